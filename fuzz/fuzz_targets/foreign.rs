@@ -2,7 +2,7 @@
 //! stripped once and for all, and YAML comes to JSON and back.
 #![no_main]
 
-use cards_container::{Limits, load, strip_picture, yaml};
+use cards_container::{Limits, open, strip_picture, yaml};
 use cards_model::convert::{Options, WrittenForm};
 use cards_model::{Content, Document, Json};
 use libfuzzer_sys::fuzz_target;
@@ -25,7 +25,7 @@ fuzz_target!(|data: &[u8]| {
     if let Ok(stripped) = strip_picture(data, &limits) {
         assert_eq!(strip_picture(&stripped.bytes, &limits).expect("the same kind").bytes, stripped.bytes);
     }
-    let Ok(loaded) = load(data, &limits) else { return };
+    let Ok(loaded) = open(data, &limits).and_then(|mut file| file.load()) else { return };
     if let Some(card) = loaded.document.card() {
         for form in WrittenForm::ALL {
             let made = card.to_foreign(*form, &Options::default()).value.to_string();

@@ -2,8 +2,8 @@
 //! reads as the card that it was, by name, greetings and lorebook.
 #![no_main]
 
-use cards_container::Limits;
-use cards_lint::{Input, Options, fix, lint, open_card};
+use cards_container::{Accept, OpenOptions, open};
+use cards_lint::{Facts, Input, Options, fix, lint};
 use cards_model::{Card, Document};
 use libfuzzer_sys::fuzz_target;
 
@@ -17,9 +17,8 @@ fn look(document: &Document) -> Option<(String, Vec<String>, Option<usize>)> {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok((mut document, facts)) = open_card(bytes, &Limits::default()) else {
-        return;
-    };
+    let Ok(mut file) = open(bytes, OpenOptions::default().with_accept(Accept::Mendable)) else { return };
+    let Ok((mut document, facts)) = Facts::read(&mut file) else { return };
     let before = look(&document);
     let mut rounds = 0;
     loop {

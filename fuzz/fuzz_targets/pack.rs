@@ -3,13 +3,13 @@
 
 use cards_container::extract::pieces;
 use cards_container::pack::{PackOptions, Target, pack};
-use cards_container::{Container, Error, Limits, Loaded, load_opened, open};
+use cards_container::{Container, Error, Limits, Loaded, open};
 use libfuzzer_sys::fuzz_target;
 
 fn opened(file: &[u8]) -> Result<(Container<'_>, Loaded), Error> {
-    let mut container = open(file, &Limits::default())?;
-    let loaded = load_opened(&mut container, &Limits::default())?;
-    Ok((container, loaded))
+    let mut file = open(file, Limits::default())?;
+    let loaded = file.load()?;
+    Ok((file.container, loaded))
 }
 
 fn name(loaded: &Loaded) -> Option<String> {

@@ -2,7 +2,7 @@
 //! a trace.
 #![no_main]
 
-use cards_kit::{Editor, Limits, Patch, Place};
+use cards_kit::{Limits, Patch, Place, open};
 use libfuzzer_sys::fuzz_target;
 
 /// A card with a book, of a form whose greetings are in two members.
@@ -16,7 +16,7 @@ fuzz_target!(|text: &str| {
     let again: Place = place.to_string().parse().expect("it was written so");
     assert_eq!(again, place, "{text}");
     let limits = Limits::default();
-    let mut editor = Editor::open(CARD, &limits).expect("a card");
+    let mut editor = open(CARD, &limits).expect("a card").edit();
     let before = editor.document().content.to_json();
     let value = cards_json::Json::from("edited");
     let mut there = editor.select(&place).unwrap_or_default();

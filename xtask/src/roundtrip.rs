@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_model::convert::{Options as Conversion, Stash};
 use cards_model::{Card, Content, Document, Form, Json, Style};
 
@@ -145,7 +145,7 @@ impl Row {
 
 fn check(path: &Path) -> Row {
     let no_card = path.file_name().is_some_and(|name| NO_CARDS.iter().any(|known| name == *known));
-    let read = fs::read(path).map_err(Failure::from).and_then(|bytes| Ok(load(&bytes[..], &Limits::default())?));
+    let read = fs::read(path).map_err(Failure::from).and_then(|bytes| Ok(open(&bytes[..], Limits::default())?.load()?));
     let document = match read {
         Ok(loaded) => loaded.document,
         Err(failure) if no_card => return Row::NoCard(failure.to_string()),

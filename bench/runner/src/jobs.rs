@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cards_container::charx::Charx;
 use cards_container::png::{ChunkPolicy, Keyword, NewText, Png, WriteOptions, write};
-use cards_container::{CardEntryRule, Limits as ContainerLimits, Source, load, peek};
+use cards_container::{CardEntryRule, Limits as ContainerLimits, Source, open};
 use cards_lore::{
     Book, Entry, Estimate, Host, Limits as LoreLimits, Lore, Message, Profile as LoreProfile, SeededDice, Settings,
     State, Turn, Verbatim,
@@ -55,7 +55,7 @@ fn small_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     Ok(vec![
         Row {
             job: "a small PNG, read in memory, typed".to_owned(),
-            ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
+            ours: median_us(|| open(&bytes[..], &ours).and_then(|mut file| file.load()).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("a_read", LIMIT)),
             target: Some(2.0),
         },
@@ -81,7 +81,7 @@ fn big_png(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     Ok([
         Row {
             job: "b big PNG, read in memory, typed".to_owned(),
-            ours: median_us(|| load(&bytes[..], &ours).map(|loaded| loaded.document)),
+            ours: median_us(|| open(&bytes[..], &ours).and_then(|mut file| file.load()).map(|loaded| loaded.document)),
             baseline: ("memory walk, base64, SIMD JSON value", limits.get("b_read", LIMIT)),
             target: Some(2.0),
         },
@@ -132,23 +132,23 @@ fn charx(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let file = data.join("c.charx");
     let ours = ContainerLimits::default();
     let baseline = || ("directory, inflate, SIMD JSON value", limits.get("c_card", LIMIT));
-    let open = || Ok::<_, Failure>(Charx::open(PositionedFile::open(&file)?, CardEntryRule::default(), &ours)?);
+    let opened = || Ok::<_, Failure>(Charx::open(PositionedFile::open(&file)?, CardEntryRule::default(), &ours)?);
     Ok(vec![
         Row {
             job: "c 60 MB CHARX, its card.json".to_owned(),
-            ours: median_us(|| Ok::<_, Failure>(open()?.card_json()?)),
+            ours: median_us(|| Ok::<_, Failure>(opened()?.card_json()?)),
             baseline: baseline(),
             target: Some(1.5),
         },
         Row {
             job: "c 60 MB CHARX, its card for a listing".to_owned(),
-            ours: median_us(|| Ok::<_, Failure>(peek(PositionedFile::open(&file)?, &ours)?.peek)),
+            ours: median_us(|| Ok::<_, Failure>(open(PositionedFile::open(&file)?, &ours)?.peek()?.peek)),
             baseline: baseline(),
             target: Some(1.5),
         },
         Row {
             job: "c 60 MB CHARX, its card, typed".to_owned(),
-            ours: median_us(|| Ok::<_, Failure>(load(PositionedFile::open(&file)?, &ours)?.document)),
+            ours: median_us(|| Ok::<_, Failure>(open(PositionedFile::open(&file)?, &ours)?.load()?.document)),
             baseline: baseline(),
             target: None,
         },
@@ -165,7 +165,7 @@ fn folder(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     let names = || -> Result<usize, Failure> {
         let mut total = 0;
         for file in &files {
-            total += peek(PositionedFile::open(file)?, &ours)?.peek.name.len();
+            total += open(PositionedFile::open(file)?, &ours)?.peek()?.peek.name.len();
         }
         Ok(total)
     };

@@ -191,7 +191,7 @@ fn file(number: usize, picture: &[u8]) -> Result<(&'static str, Vec<u8>), Failur
             let options =
                 PackOptions::default().with_picture(Some(picture.to_vec())).with_limits(ReadLimits::default());
             let mut out = Vec::new();
-            pack(&mut opened.container, opened.loaded, Target::Charx, &options, &mut out)?;
+            pack(&mut opened.file.container, opened.loaded, Target::Charx, &options, &mut out)?;
             Ok(("charx", out))
         }
         _ => {

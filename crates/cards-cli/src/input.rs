@@ -24,8 +24,8 @@ pub(crate) fn load_file(path: &Path, limits: &Limits) -> Result<Loaded, Failure>
 
 /// Reads a card, lorebook or module out of a file of any container, and keeps the file open.
 pub(crate) fn open_file(path: &Path, limits: &Limits) -> Result<(Container<'static>, Loaded), Failure> {
-    let Opened { container, loaded, .. } = open_both(path, limits)?;
-    Ok((container, loaded))
+    let Opened { file, loaded, .. } = open_both(path, limits)?;
+    Ok((file.container, loaded))
 }
 
 /// Reads a card, lorebook or module as the library has it, the file kept open.
@@ -48,8 +48,8 @@ pub(crate) fn lint_opened<'s>(
     let limits = cards_kit::Limits::default().with_files(limits.clone());
     let failed = |error| Failure::of(path, error);
     let linted = cards_kit::lint(&mut source, &options_for(path), &limits).map_err(failed)?;
-    let Opened { container, loaded, .. } = cards_kit::open(source, &limits).map_err(failed)?;
-    Ok((container, loaded, linted.report))
+    let Opened { file, loaded, .. } = cards_kit::open(source, &limits).map_err(failed)?;
+    Ok((file.container, loaded, linted.report))
 }
 
 /// The options of the rules for one file, without settings of a user.

@@ -55,15 +55,15 @@ impl<'s> Container<'s> {
     ///
     /// # Examples
     /// ```
-    /// use cards_container::{Limits, load_opened, open};
+    /// use cards_container::{Limits, open};
     ///
     /// let file = br#"{"spec":"chara_card_v3","data":{"name":"Aria","assets":[
     ///     {"type":"icon","uri":"data:image/png;base64,QUI=","name":"main","ext":"png"}]}}"#;
     /// let limits = Limits::default();
-    /// let mut container = open(&file[..], &limits)?;
-    /// let card = load_opened(&mut container, &limits)?.document.card().cloned().expect("a card");
-    /// assert_eq!(container.asset(&card.assets()[0])?.as_deref(), Some(&b"AB"[..]));
-    /// assert_eq!(container.portrait(&card)?.as_deref(), Some(&b"AB"[..]));
+    /// let mut opened = open(&file[..], &limits)?;
+    /// let card = opened.load()?.document.card().cloned().expect("a card");
+    /// assert_eq!(opened.container.asset(&card.assets()[0])?.as_deref(), Some(&b"AB"[..]));
+    /// assert_eq!(opened.container.portrait(&card)?.as_deref(), Some(&b"AB"[..]));
     /// # Ok::<(), cards_container::Error>(())
     /// ```
     pub fn asset(&mut self, asset: &Asset) -> Result<Option<Vec<u8>>, Error> {

@@ -12,7 +12,9 @@ use crate::setters::setters;
 use crate::sniff::{Format, sniff};
 #[cfg(feature = "yaml")]
 use crate::source;
-use crate::source::{Bytes, Source};
+use crate::source::Bytes;
+#[cfg(feature = "yaml")]
+use crate::source::Source;
 use crate::zip::{self, Archive};
 
 /// How a file is opened.
@@ -23,15 +25,48 @@ pub struct OpenOptions {
     pub chunks: ChunkPolicy,
     /// Which entry of an archive is the card.
     pub entry: CardEntryRule,
+    /// Which texts count as a card.
+    pub accept: Accept,
     /// The limits.
     pub limits: Limits,
+}
+
+/// Which texts count as a card.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Accept {
+    /// Those with a sensible reading; what was odd about them is a finding.
+    #[default]
+    Readable,
+    /// Also those with commas and comments that JSON has no room for, for tools that mend what people wrote by hand.
+    Mendable,
+    /// Those alone that break no MUST rule of their spec.
+    Valid,
 }
 
 setters! {
     OpenOptions:
     with_chunks chunks: ChunkPolicy,
     with_entry entry: CardEntryRule,
+    with_accept accept: Accept,
     with_limits limits: Limits,
+}
+
+impl From<Limits> for OpenOptions {
+    fn from(limits: Limits) -> Self {
+        Self::default().with_limits(limits)
+    }
+}
+
+impl From<&Limits> for OpenOptions {
+    fn from(limits: &Limits) -> Self {
+        limits.clone().into()
+    }
+}
+
+impl From<&OpenOptions> for OpenOptions {
+    fn from(options: &OpenOptions) -> Self {
+        options.clone()
+    }
 }
 
 /// An opened file, of whatever kind its bytes say.
@@ -53,28 +88,8 @@ pub enum Container<'s> {
 }
 
 impl<'s> Container<'s> {
-    /// Opens a file by its content.
-    ///
-    /// A PNG that no card chunk is in, with an archive behind it, is opened as the archive.
-    ///
-    /// # Errors
-    /// [`Error::Unsupported`] names what the file is instead; and what opening its kind answers.
-    ///
-    /// # Examples
-    /// ```
-    /// use cards_container::{Container, OpenOptions};
-    ///
-    /// let file = br#"{"name": "Aria"}"#;
-    /// assert!(matches!(Container::open(&file[..], &OpenOptions::default()), Ok(Container::Json(_))));
-    ///
-    /// let error = Container::open(&b"GIF89a..."[..], &OpenOptions::default()).unwrap_err();
-    /// assert_eq!(error.class(), "unsupported-container");
-    /// ```
-    pub fn open(source: impl Source + 's, options: &OpenOptions) -> Result<Self, Error> {
-        Self::of(Box::new(source), options)
-    }
-
-    fn of(mut source: Bytes<'s>, options: &OpenOptions) -> Result<Self, Error> {
+    /// Opens a file by its content. A PNG that no card chunk is in, with an archive behind it, is opened as the archive.
+    pub(crate) fn of(mut source: Bytes<'s>, options: &OpenOptions) -> Result<Self, Error> {
         let format = sniff(&mut *source)?;
         match format {
             Format::Png | Format::DamagedPng => {

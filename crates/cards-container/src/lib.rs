@@ -23,8 +23,8 @@ mod inflate;
 mod json;
 mod kind;
 mod limits;
-mod load;
 mod msgpack;
+mod open;
 pub mod pack;
 mod place;
 pub mod png;
@@ -45,16 +45,14 @@ pub use asset::{AssetRef, ListedAsset, Location, main_icon};
 pub use asset_paths::asset_paths;
 pub use card_entry::CardEntryRule;
 pub use carrier::Carrier;
-pub use container::{Container, OpenOptions};
+pub use container::{Accept, Container, OpenOptions};
 pub use error::{Cause, Error, Unreadable};
 pub use exif::ExifFacts;
 pub use finding::Finding;
 pub use json::read_json;
 pub use kind::FileKind;
 pub use limits::Limits;
-pub use load::{
-    Loaded, Peeked, ReadJson, load, load_from, load_opened, load_relaxed, load_strict, open, peek, read_opened,
-};
+pub use open::{Loaded, OpenFile, Peeked, ReadJson, open};
 pub use place::Place;
 pub use sniff::{Format, sniff};
 pub use source::{Bytes, Seekable, Source};

@@ -18,7 +18,7 @@ use crate::place::Place;
 /// caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length and no place to read at",
-    note = "a file and whatever reads and seeks becomes a source by `Seekable::new`; `load_from` does so by itself"
+    note = "a file and whatever reads and seeks becomes a source by `Seekable::new`"
 )]
 pub trait Source: Send {
     /// The number of bytes in all.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_lint::Need;
 use cards_lore::{Book, BookKind};
 use cards_model::{Card, Content};
@@ -35,8 +35,8 @@ impl Cast {
     pub fn read<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Result<Self, Error> {
         let mut cast = Self::default();
         for (name, bytes) in files {
-            let loaded =
-                load(bytes, &Limits::default()).map_err(|source| Error::File { name: name.to_owned(), source })?;
+            let loaded = open(bytes, Limits::default()).and_then(|mut file| file.load());
+            let loaded = loaded.map_err(|source| Error::File { name: name.to_owned(), source })?;
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
             cast.add(loaded.document.content, stem);
         }

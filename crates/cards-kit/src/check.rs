@@ -1,12 +1,13 @@
 //! What is wrong with a file.
 
 use cards_container::{FileKind, Source};
-use cards_lint::{Facts, Input, Options, Report, open_card};
+use cards_lint::{Facts, Input, Options, Report};
 use cards_model::{Document, Form};
 
 use crate::answer::{self, Finding};
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::open::OpenOptions;
 
 /// What was found in a file.
 #[derive(Clone, Debug)]
@@ -33,7 +34,7 @@ pub struct Linted {
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn lint(source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
-    let (document, facts) = open_card(source, &limits.files)?;
+    let (document, facts) = Facts::read(&mut OpenOptions::mendable(limits).open(source)?)?;
     let report = report(&document, &facts, options);
     Ok(Linted { kind: facts.kind, form: document.content.form(), report })
 }

@@ -139,7 +139,7 @@ pub fn convert_foreign_file(
     let pack_options = PackOptions::default().with_convert(options.clone()).with_limits(limits.files.clone());
     let mut out = Vec::new();
     let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.container, opened.loaded, Target::Byaf, &pack_options, &mut writer)?;
+    let report = pack(&mut opened.file.container, opened.loaded, Target::Byaf, &pack_options, &mut writer)?;
     Ok(ForeignFile { bytes: out, conversion, packed: Some(report) })
 }
 
@@ -219,7 +219,7 @@ pub fn convert_file(
     let pack_options = PackOptions::default().with_limits(limits.files.clone());
     let mut out = Vec::new();
     let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut writer)?;
+    let report = pack(&mut opened.file.container, opened.loaded, target, &pack_options, &mut writer)?;
     Ok(ConvertedFile { bytes: out, conversion, packed: Some(report) })
 }
 

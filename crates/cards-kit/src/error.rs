@@ -296,7 +296,7 @@ impl Error {
     /// # Examples
     /// ```
     /// let card = r#"{"name":"Aria","description":"","personality":"","scenario":"","first_mes":"","mes_example":""}"#;
-    /// let editor = cards_kit::Editor::open(card.as_bytes(), &Default::default())?;
+    /// let editor = cards_kit::open(card.as_bytes(), cards_kit::Limits::default())?.edit();
     /// let error = editor.get(&"tags".parse()?).unwrap_err();
     /// assert_eq!((error.class(), error.place()), ("no-place", Some("tags")));
     /// # Ok::<(), cards_kit::Error>(())
@@ -352,7 +352,7 @@ impl Error {
 ///
 /// # Examples
 /// ```
-/// let error = cards_kit::open(&b"{"[..], &Default::default()).unwrap_err();
+/// let error = cards_kit::open(&b"{"[..], cards_kit::Limits::default()).unwrap_err();
 /// assert!(cards_kit::chain(&error).len() > error.to_string().len());
 /// ```
 #[must_use]

@@ -11,7 +11,7 @@ use crate::answer;
 use crate::edit::{Change, Editor, Patch, Twin, changed};
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::open::open;
+use crate::open::{OpenOptions, open};
 use crate::portrait;
 use crate::repair::Repair;
 
@@ -81,7 +81,7 @@ impl CardFile {
     /// # Errors
     /// [`Error::Container`].
     pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Error> {
-        let editor = Editor::open(bytes.as_slice(), limits)?;
+        let editor = open(bytes.as_slice(), OpenOptions::mendable(limits))?.edit();
         let opened = Arc::new(bytes);
         let now = State { bytes: opened.clone(), editor, opening: Vec::new() };
         Ok(Self { limits: limits.clone(), opened, now, before: Vec::new(), undone: Vec::new() })
@@ -204,7 +204,7 @@ impl CardFile {
             let (conflicts, changes) = self.step(merge)?;
             return Ok(MergedFile { conflicts, members, changes, findings: Vec::new() });
         }
-        let mut editor = Editor::open(&*own, &limits)?.like(&self.now.editor);
+        let mut editor = open(&*own, OpenOptions::mendable(&limits))?.edit().like(&self.now.editor);
         let conflicts = merge(&mut editor)?;
         let (file, findings) = members.apply(editor.to_bytes(&own, &limits)?, theirs, &limits)?;
         let changes: Vec<Change> = editor.changes().cloned().collect();
@@ -232,7 +232,7 @@ impl CardFile {
         if *self.to_bytes()? == bytes[..] {
             return Ok(());
         }
-        let editor = Editor::open(bytes.as_slice(), &self.limits)?.like(&self.now.editor);
+        let editor = open(bytes.as_slice(), OpenOptions::mendable(&self.limits))?.edit().like(&self.now.editor);
         let opening = opening.unwrap_or_else(|| changed(&self.document().content, &editor.document().content));
         self.undone.clear();
         self.now.editor.forget_undone();

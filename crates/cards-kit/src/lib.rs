@@ -82,7 +82,7 @@ pub use file::MergedFile;
 pub use host::macro_host;
 pub use limits::Limits;
 pub use memory::Memory;
-pub use open::{Opened, open};
+pub use open::{OpenOptions, Opened, open};
 pub use options::Options;
 pub use persona::PersonaPlace;
 #[cfg(feature = "pictures")]

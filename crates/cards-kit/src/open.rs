@@ -1,40 +1,97 @@
 //! A file of any container, opened.
 
-use cards_container::{Container, Loaded, Source, load_opened};
+use cards_container::{Accept, Loaded, OpenFile, Source};
+use cards_lint::Facts;
 use cards_model::{Card, Content, Document};
 
 use crate::answer::Inspection;
+use crate::edit::Editor;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::portrait;
+use crate::setters::setters;
+
+/// How a file is opened.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// Which texts count as a card.
+    pub accept: Accept,
+    /// The limits of reading, and of what is done with the file.
+    pub limits: Limits,
+}
+
+setters! { OpenOptions:
+    /// Takes other texts for a card.
+    with_accept(accept: Accept) = accept;
+    /// Has other limits.
+    with_limits(limits: Limits) = limits;
+}
+
+impl OpenOptions {
+    /// The options of what checks and mends files: what people wrote by hand is taken too.
+    #[must_use]
+    pub fn mendable(limits: &Limits) -> Self {
+        Self::from(limits).with_accept(Accept::Mendable)
+    }
+
+    pub(crate) fn open<'s>(&self, source: impl Source + 's) -> Result<OpenFile<'s>, cards_container::Error> {
+        let options = cards_container::OpenOptions::from(&self.limits.files).with_accept(self.accept);
+        cards_container::open(source, options)
+    }
+}
+
+impl From<Limits> for OpenOptions {
+    fn from(limits: Limits) -> Self {
+        Self::default().with_limits(limits)
+    }
+}
+
+impl From<&Limits> for OpenOptions {
+    fn from(limits: &Limits) -> Self {
+        limits.clone().into()
+    }
+}
+
+impl From<&OpenOptions> for OpenOptions {
+    fn from(options: &OpenOptions) -> Self {
+        options.clone()
+    }
+}
 
 /// A file that was read, and stays open for its assets and other parts.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Opened<'s> {
     /// The file.
-    pub container: Container<'s>,
+    pub file: OpenFile<'s>,
     /// What it holds.
     pub loaded: Loaded,
+    limits: Limits,
 }
 
-/// Reads a card, lorebook or module out of a file of any container, told by content.
+/// Opens a file of any container, told by content, and reads the card, lorebook or module in it. Limits are options too:
+/// `open(source, &limits)`.
 ///
 /// # Errors
 /// [`Error::Container`].
 ///
 /// # Examples
 /// ```
+/// use cards_kit::{Limits, open};
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
-/// let mut opened = cards_kit::open(file, &Default::default())?;
+/// let mut opened = open(&file[..], Limits::default())?;
 /// assert_eq!(opened.card().map(|card| card.name()), Some("Aria"));
 /// assert_eq!(opened.portrait(), None);
+/// let mut editor = opened.edit();
+/// assert_eq!(editor.get(&"name".parse()?)?.as_str(), Some("Aria"));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn open<'s>(source: impl Source + 's, limits: &Limits) -> Result<Opened<'s>, Error> {
-    let mut container = cards_container::open(source, &limits.files)?;
-    let loaded = load_opened(&mut container, &limits.files)?;
-    Ok(Opened { container, loaded })
+pub fn open<'s>(source: impl Source + 's, options: impl Into<OpenOptions>) -> Result<Opened<'s>, Error> {
+    let options = options.into();
+    let mut file = options.open(source)?;
+    let loaded = file.load()?;
+    Ok(Opened { file, loaded, limits: options.limits })
 }
 
 impl<'s> Opened<'s> {
@@ -58,7 +115,14 @@ impl<'s> Opened<'s> {
 
     /// Reads the picture of the card, or of the file where the card has none.
     pub fn portrait(&mut self) -> Option<Vec<u8>> {
-        portrait::read(&mut self.container, self.loaded.document.card())
+        portrait::read(&mut self.file.container, self.loaded.document.card())
+    }
+
+    /// Begins to change the card; to write, the editor takes the file again.
+    #[must_use]
+    pub fn edit(mut self) -> Editor {
+        let facts = Facts::of(&mut self.file, &self.loaded);
+        Editor::new(self.loaded.document, facts, &self.limits)
     }
 
     /// Tells what the file holds.

@@ -48,15 +48,16 @@ pub fn as_png(
 /// [`Error::OnlyRead`] for another program's form, [`Error::NoPicturePlace`] for JSON of a form without assets, and
 /// [`Error::Container`].
 pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Report), Error> {
-    let Opened { mut container, loaded, .. } = open(bytes, limits)?;
-    let png = match &mut container {
+    let Opened { mut file, loaded, .. } = open(bytes, limits)?;
+    let container = &mut file.container;
+    let png = match container {
         Container::Png(old) => with_notes_of(old, png, limits)?,
         _ => png,
     };
     if let Some(origin) = loaded.document.origin() {
         return Err(Error::OnlyRead { found: origin.form.to_string() });
     }
-    let (target, chunks) = match &container {
+    let (target, chunks) = match container {
         Container::Png(png) if png.candidates().iter().any(|one| one.keyword == Keyword::Chara) => {
             (Target::Png, Chunks::WithBackfill)
         }
@@ -68,7 +69,7 @@ pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Repo
     let form = loaded.document.content.form();
     let options = PackOptions::default().with_chunks(chunks).with_picture(Some(png)).with_limits(limits.files.clone());
     let mut out = Vec::new();
-    let report = pack(&mut container, loaded, target, &options, &mut out)?;
+    let report = pack(container, loaded, target, &options, &mut out)?;
     let is_out = |found: &Finding| matches!(found, Finding::LeftOut { what, .. } if what == "picture");
     if target == Target::Json && report.findings.iter().any(is_out) {
         return Err(Error::NoPicturePlace { form: form.described() });

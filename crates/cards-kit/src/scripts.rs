@@ -19,7 +19,7 @@ use crate::limits::Limits;
 ///
 /// let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","extensions":{"regex_scripts":[
 ///     {"scriptName":"loud","findRegex":"/bell/g","replaceString":"BELL","trimStrings":[],"placement":[2]}]}}}"#;
-/// let opened = open(card.as_bytes(), &Default::default())?;
+/// let opened = open(card.as_bytes(), cards_kit::Limits::default())?;
 /// let card = opened.document().card().unwrap();
 /// let mut host = macro_host(Some(card), "Sam", None);
 /// let (text, runs) = run_scripts("a bell", card, Engine::SillyTavern, &mut host, For::Prompt, &Default::default());

@@ -1,7 +1,7 @@
 //! Files that are no text: their texts as documents of their own, and saved back.
 
 use cards_kit::edit::texts::{TextClass, texts};
-use cards_kit::{CardFile, Chat, Editor, Limits, Patch, Place, SillyTavern};
+use cards_kit::{CardFile, Chat, Editor, Limits, OpenOptions, Patch, Place, SillyTavern};
 use cards_words::Profile;
 
 use crate::client::Client;
@@ -71,7 +71,7 @@ pub struct Opened {
 /// # Errors
 /// The file cannot be read, or has no text there.
 pub fn open(bytes: &[u8], place: &str) -> Result<Opened, FileError> {
-    let editor = Editor::open(bytes, &Limits::default())?;
+    let editor = cards_kit::open(bytes, OpenOptions::mendable(&Limits::default()))?.edit();
     let value = editor.get(&place.parse()?)?;
     let text = value.as_str().ok_or_else(|| FileError::Address { uri: place.to_owned() })?.to_owned();
     Ok(Opened { text, hash: hash(bytes) })

@@ -160,13 +160,13 @@ impl Pictured {
     /// Reads the picture of a file.
     #[must_use]
     pub fn read(source: impl Source, limits: &Limits) -> Self {
-        let Ok(Opened { mut container, loaded, .. }) = open(source, limits) else { return Self::Unknown };
-        let bytes = match &mut container {
+        let Ok(Opened { mut file, loaded, .. }) = open(source, limits) else { return Self::Unknown };
+        let bytes = match &mut file.container {
             // Texts beside the picture are none of it.
             Container::Png(png) => png.image().ok(),
             other => portrait::read(other, loaded.document.card()),
         };
-        match (bytes, container) {
+        match (bytes, &file.container) {
             (Some(bytes), _) => Self::Hash(bytes_hash(&bytes)),
             (None, Container::Png(_) | Container::Carrier(_)) => Self::Unknown,
             (None, _) => Self::Absent,

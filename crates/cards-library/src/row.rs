@@ -1,11 +1,10 @@
 //! The facts of one file, as a listing of many has them.
 
-use cards_container::{Container, Source, Unreadable, read_opened};
-use cards_kit::answer::Counts;
+use cards_container::{Container, OpenFile, Source, Unreadable, open};
 use cards_kit::edit::texts::texts;
 use cards_kit::plain::{Map, View, dates_of, plain};
 use cards_kit::{Error, Limits};
-use cards_lint::{Input, Options, Severity, open_card, rule_of};
+use cards_lint::{Facts, Input, Options, Severity, rule_of};
 use cards_model::{Card, Content, Evidence, Form, Grammar, Reading, Timestamp};
 use cards_words::Estimate;
 
@@ -72,59 +71,44 @@ impl RowOptions {
 /// assert_eq!(row.texts.map(|texts| texts.description).as_deref(), Some("A bard."));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn row(mut source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
-    let mut opened = cards_container::open(&mut source, &limits.files)?;
-    let read = read_opened(&mut opened, &limits.files, |json, evidence| {
-        Row::of(json, evidence, options, limits.files.for_json())
-    })?;
-    let mut row = Row { container: read.kind.name(), ..read.value };
-    let header = match &opened {
-        Container::Png(png) => png.chunks().first().map(|chunk| chunk.data_offset()),
-        _ => None,
-    };
-    let audit = match &opened {
-        _ if options.lint => Vec::new(),
-        Container::Charx(charx) => charx.archive().audit(),
-        Container::Prom(prom) => prom.archive().audit(),
-        Container::Carrier(carrier) => carrier.archive().map(|archive| archive.audit()).unwrap_or_default(),
-        _ => Vec::new(),
-    };
-    drop(opened);
-    if let (Some(details), Some(header)) = (&mut row.details, header) {
-        (details.width, details.height) = picture_size(&mut source, header);
-    }
-    if options.lint {
-        let (document, facts) = open_card(&mut source, &limits.files)?;
-        row.findings = Counts::default();
-        row.linted = true;
-        if let Some(details) = &mut row.details {
-            details.rules.clear();
-        }
-        let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
-        report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
-        return Ok(row);
-    }
-    for finding in read.findings.iter().chain(&audit) {
-        let rule = rule_of(finding);
-        row.broken(rule.id, rule.severity);
+pub fn row(source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
+    let mut file = open(source, &limits.files)?;
+    let mut row = if options.lint { Row::linted(&mut file, options)? } else { Row::read(&mut file, options)? };
+    if let (Some(details), Container::Png(png)) = (&mut row.details, &mut file.container) {
+        (details.width, details.height) = png.pixels().unzip();
     }
     Ok(row)
 }
 
-/// The width and height that the first chunk of a picture says.
-fn picture_size(source: &mut dyn Source, header: u64) -> (Option<u32>, Option<u32>) {
-    let mut bytes = [0; 8];
-    match source.read_at(header, &mut bytes) {
-        Ok(8) => {
-            let [a, b, c, d, e, f, g, h] = bytes;
-            (Some(u32::from_be_bytes([a, b, c, d])), Some(u32::from_be_bytes([e, f, g, h])))
-        }
-        // The container was read from the same bytes; a source that fails now fails the next reader too.
-        _ => (None, None),
-    }
-}
-
 impl Row {
+    /// The facts of a file, with what the reader tolerated as its findings.
+    fn read(file: &mut OpenFile<'_>, options: &RowOptions) -> Result<Self, Error> {
+        let json = file.limits().for_json();
+        let read = file.read(|text, evidence| Self::of(text, evidence, options, json))?;
+        let mut row = Self { container: read.kind.name(), ..read.value };
+        let audit = match &file.container {
+            Container::Charx(charx) => charx.archive().audit(),
+            Container::Prom(prom) => prom.archive().audit(),
+            Container::Carrier(carrier) => carrier.archive().map(|archive| archive.audit()).unwrap_or_default(),
+            _ => Vec::new(),
+        };
+        for finding in read.findings.iter().chain(&audit) {
+            let rule = rule_of(finding);
+            row.broken(rule.id, rule.severity);
+        }
+        Ok(row)
+    }
+
+    /// The facts of a file that is held to every rule.
+    fn linted(file: &mut OpenFile<'_>, options: &RowOptions) -> Result<Self, Error> {
+        let (document, facts) = Facts::read(file)?;
+        let mut row =
+            Self { container: facts.kind.name(), linted: true, ..Self::of_content(&document.content, options) };
+        let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+        report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
+        Ok(row)
+    }
+
     /// What a card, lorebook or module says about itself; the container is left to the caller.
     fn of(
         json: &[u8],
@@ -137,18 +121,8 @@ impl Row {
             return Ok(Self::of_ordinary(card));
         }
         let reading = Reading::with_evidence(json, Grammar::Strict, evidence, &limits)?;
-        let content = reading.content();
-        let mut row = Self::of_content(content);
-        if options.details {
-            row.details = Some(Details::of(content));
-        }
+        let mut row = Self::of_content(reading.content(), options);
         reading.findings().iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
-        if options.near {
-            row.signature = Some(Signature::of(&texts(content)).map(|near| near.to_hex()).unwrap_or_default());
-        }
-        if options.texts {
-            row.texts = Some(RowTexts::of(content));
-        }
         Ok(row)
     }
 
@@ -202,7 +176,18 @@ impl Row {
         row
     }
 
-    fn of_content(content: &Content) -> Self {
+    fn of_content(content: &Content, options: &RowOptions) -> Self {
+        Self {
+            details: options.details.then(|| Details::of(content)),
+            signature: options
+                .near
+                .then(|| Signature::of(&texts(content)).map(|near| near.to_hex()).unwrap_or_default()),
+            texts: options.texts.then(|| RowTexts::of(content)),
+            ..Self::numbers(content)
+        }
+    }
+
+    fn numbers(content: &Content) -> Self {
         let (content_hash, core_hash) = hashes(plain(content));
         let mut row = Self { spec: content.form().id(), content_hash, core_hash, ..Self::default() };
         match content {

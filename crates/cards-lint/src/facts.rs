@@ -7,8 +7,8 @@ use cards_container::png::{Chunk, Keyword, Png};
 use cards_container::prom::{FolderRef, Prom};
 use cards_container::zip::Archive;
 use cards_container::{
-    AssetRef, Container, Error, FileKind, Finding, Format, Limits, ListedAsset, Loaded, Location, Place, Source,
-    data_uri, load_opened, load_relaxed, open,
+    AssetRef, Container, Error, FileKind, Finding, Format, Limits, ListedAsset, Loaded, Location, OpenFile, Place,
+    data_uri,
 };
 use cards_model::{Asset, Card, Document};
 
@@ -26,7 +26,7 @@ const BROKEN: usize = 100;
 
 /// What a container shows about a card, beside the card itself.
 ///
-/// [`open_card`] gathers it; a caller without a container lints the document alone.
+/// [`Facts::read`] gathers it; a caller without a container lints the document alone.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Facts {
@@ -123,73 +123,71 @@ pub struct ArchiveEntry {
     pub folder: bool,
 }
 
-/// Reads a file of any container and gathers what the rules look at: the card, its twins, the formats of its assets.
-///
-/// Image data is read for its checksums alone; of assets, their first bytes are.
-///
-/// # Errors
-/// As [`cards_container::load`].
-pub fn open_card(mut source: impl Source, limits: &Limits) -> Result<(Document, Facts), Error> {
-    let size = source.size();
-    let head = first_bytes(&mut source);
-    let mut container = open(source, limits)?;
-    let Loaded { document, kind, place, findings, .. } = match load_opened(&mut container, limits) {
-        // Commas and comments that JSON has no room for are reported, and the card with them.
-        Err(strict) if strict.class() == "bad-json" => load_relaxed(&mut container, limits).map_err(|_| strict)?,
-        read => read?,
-    };
-    let mut facts = Facts {
-        kind,
-        place,
-        size,
-        findings,
-        twins: Vec::new(),
-        unreadable: Vec::new(),
-        assets: Vec::new(),
-        portraits: Vec::new(),
-        broken: Vec::new(),
-        foreign_text: Vec::new(),
-        entries: Vec::new(),
-        bad_rows: Vec::new(),
-        row_types: Vec::new(),
-    };
-    let listed = document.card().map(Card::assets).unwrap_or_default();
-    let refs: Vec<_> = listed.iter().map(reference).collect();
-    let mut metadata = Metadata::default();
-    match &mut container {
-        Container::Png(png) => {
-            let pixels = pixels(&head);
-            facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: size, pixels });
-            gather_png(png, &refs, &mut facts, limits);
-            if let Some(card) = document.card() {
-                compare_foreign(png, card, &mut facts.findings, limits);
+impl Facts {
+    /// Reads what an opened file holds, and gathers what the rules look at: the card's twins, the formats of its assets.
+    ///
+    /// Image data is read for its checksums alone; of assets, their first bytes are.
+    ///
+    /// # Errors
+    /// As [`OpenFile::load`].
+    pub fn read(file: &mut OpenFile<'_>) -> Result<(Document, Self), Error> {
+        let loaded = file.load()?;
+        let facts = Self::of(file, &loaded);
+        Ok((loaded.document, facts))
+    }
+
+    /// Gathers what the rules look at out of an opened file whose document was read.
+    #[must_use]
+    pub fn of(file: &mut OpenFile<'_>, loaded: &Loaded) -> Self {
+        let mut facts = Self::begun(file.size, loaded);
+        let limits = file.limits().clone();
+        let card = loaded.document.card();
+        let listed = card.map(Card::assets).unwrap_or_default();
+        let refs: Vec<_> = listed.iter().map(reference).collect();
+        let mut metadata = Metadata::default();
+        match &mut file.container {
+            Container::Png(png) => {
+                let pixels = png.pixels();
+                facts.portraits.push(Portrait { place: Place::File, asset: None, bytes: file.size, pixels });
+                gather_png(png, &refs, &mut facts, &limits);
+                if let Some(card) = card {
+                    compare_foreign(png, card, &mut facts.findings, &limits);
+                }
+                metadata.of_picture(png);
             }
-            metadata.of_picture(png);
+            Container::Charx(charx) => gather_charx(charx, &refs, &mut facts, &mut metadata),
+            Container::Prom(prom) => gather_prom(prom, &mut facts, &mut metadata),
+            _ => {
+                // Without a container nobody can follow embedded links, so only links that hold their bytes are looked at.
+                facts.assets = refs.iter().enumerate().filter_map(|(index, asset)| inline(index, asset)).collect();
+            }
         }
-        Container::Charx(charx) => gather_charx(charx, &refs, &mut facts, &mut metadata),
-        Container::Prom(prom) => gather_prom(prom, &mut facts, &mut metadata),
-        _ => {
-            // Without a container nobody can follow embedded links, so only links that hold their bytes are looked at.
-            facts.assets = refs.iter().enumerate().filter_map(|(index, asset)| inline(index, asset)).collect();
+        facts.foreign_text = metadata.texts;
+        facts.findings = distinct(std::mem::take(&mut facts.findings));
+        facts
+    }
+
+    fn begun(size: u64, loaded: &Loaded) -> Self {
+        Self {
+            kind: loaded.kind,
+            place: loaded.place.clone(),
+            size,
+            findings: loaded.findings.clone(),
+            twins: Vec::new(),
+            unreadable: Vec::new(),
+            assets: Vec::new(),
+            portraits: Vec::new(),
+            broken: Vec::new(),
+            foreign_text: Vec::new(),
+            entries: Vec::new(),
+            bad_rows: Vec::new(),
+            row_types: Vec::new(),
         }
     }
-    facts.foreign_text = metadata.texts;
-    facts.findings = distinct(std::mem::take(&mut facts.findings));
-    drop(refs);
-    drop(listed);
-    Ok((document, facts))
 }
 
 fn reference(asset: &Asset) -> AssetRef<'_> {
     AssetRef { kind: &asset.kind, uri: &asset.uri, name: &asset.name, ext: &asset.ext }
-}
-
-/// The first bytes of the file, in which a PNG has its size.
-fn first_bytes(source: &mut dyn Source) -> Vec<u8> {
-    let mut head = vec![0; usize::try_from(source.size()).unwrap_or(HEAD).min(HEAD)];
-    let got = source.read_at(0, &mut head).unwrap_or_default();
-    head.truncate(got);
-    head
 }
 
 fn gather_png(png: &mut Png<'_>, refs: &[AssetRef<'_>], facts: &mut Facts, limits: &Limits) {

@@ -5,7 +5,7 @@
 //! spec has, about what authors get wrong, stand in tables of this crate. It opens no files and knows no terminal;
 //! nothing in a card is run, fetched or shown.
 //!
-//! [`open_card`] reads a file and gathers what its container shows, [`lint()`] reports, [`fix()`] mends what can be
+//! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`fix()`] mends what can be
 //! mended safely, and [`catalogue`] lists the rules.
 
 mod catalogue;
@@ -34,7 +34,7 @@ mod subject;
 pub use cards_model::rules::{Change, Group, Rule, Severity};
 pub use catalogue::{catalogue, find_rule, nearest_rule, rules_markdown};
 pub use everyday::LANGUAGES as EVERYDAY;
-pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin, open_card};
+pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin};
 pub use finding::{Finding, LineColumn, Location};
 pub use fix::{Edit, Fix, fix};
 pub use lint::lint;

@@ -275,7 +275,7 @@ fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let mut opened = opened(&file)?;
     let assets = opened.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
-    let places = opened.container.assets(&refs).value;
+    let places = opened.file.container.assets(&refs).value;
     let has_picture = opened.portrait().is_some();
     let one = |(asset, place): (_, &cards_container::ListedAsset)| {
         let asset: &cards_model::Asset = asset;
@@ -300,11 +300,11 @@ fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let mut opened = opened(&file)?;
     let asset = opened.card().and_then(|card| card.assets().get(index).cloned());
     perhaps(match asset {
-        Some(asset) if cards_kit::portrait::is_portrait(&asset) => match opened.container.asset(&asset)? {
+        Some(asset) if cards_kit::portrait::is_portrait(&asset) => match opened.file.container.asset(&asset)? {
             None => opened.portrait(),
             found => found,
         },
-        Some(asset) => opened.container.asset(&asset)?,
+        Some(asset) => opened.file.container.asset(&asset)?,
         None => None,
     })
 }

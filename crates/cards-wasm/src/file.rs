@@ -4,8 +4,8 @@ use std::io::Write;
 
 use cards_container::pack::{Chunks, PackOptions, Target, pack};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
-use cards_kit::edit::texts::{Text, read_texts};
-use cards_kit::{Limits, Opened, convert_document};
+use cards_kit::edit::texts::Text;
+use cards_kit::{Limits, OpenOptions, Opened, convert_document};
 use cards_library::RowOptions;
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
@@ -69,7 +69,7 @@ pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_library::
 }
 
 fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&read_texts(&call.file()?[..], &Limits::default(), |_| true, listed)?)
+    Reply::of(&listed(&cards_kit::edit::texts::texts(opened(&call.file()?)?.content())))
 }
 
 /// Texts as a list of places and values.
@@ -98,7 +98,7 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn edit(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::Patches = call.args()?;
     let (file, limits) = (call.file()?, Limits::default());
-    let mut editor = cards_kit::Editor::open(&file[..], &limits)?;
+    let mut editor = cards_kit::open(&file[..], OpenOptions::mendable(&limits))?.edit();
     editor.apply(&args.patches)?;
     Ok(Reply::of(&editor.answer())?.with(editor.to_bytes(&file, &limits)?))
 }
@@ -174,7 +174,7 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     }
     let mut out = Vec::new();
     let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.container, opened.loaded, target, &pack_options, &mut writer)?;
+    let report = pack(&mut opened.file.container, opened.loaded, target, &pack_options, &mut writer)?;
     loss.extend(report.losses.iter().map(Loss::from));
     let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
     let form = report.form.map_or("", Form::id);

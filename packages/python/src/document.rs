@@ -231,7 +231,7 @@ impl Document {
         opened.loaded.document = Read::new(conversion.content);
         let options = PackOptions::default().with_picture(picture);
         let mut out = Vec::new();
-        let report = pack(&mut opened.container, opened.loaded, target, &options, &mut out)
+        let report = pack(&mut opened.file.container, opened.loaded, target, &options, &mut out)
             .map_err(|error| self.failed(Error::Container(error)))?;
         let mut written = Packed::from(&report);
         written.loss.splice(0..0, packed.loss);

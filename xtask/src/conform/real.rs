@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs;
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_model::Style;
 use serde_json::Value;
 
@@ -17,7 +17,8 @@ pub(super) fn with_book(line: &str) -> Result<Cow<'_, str>, Failure> {
         return Ok(Cow::Borrowed(line));
     };
     let path = shared::dir().join(path);
-    let loaded = load(&fs::read(&path)?[..], &Limits::default())
+    let loaded = open(&fs::read(&path)?[..], Limits::default())
+        .and_then(|mut file| file.load())
         .map_err(|error| Failure::new(format!("{}: {}", path.display(), error.chain())))?;
     let file: Value = serde_json::from_str(&loaded.document.to_text(Style::Compact))?;
     let embedded = file.pointer("/data/character_book").or_else(|| file.get("entries").and(Some(&file)));

@@ -8,7 +8,7 @@ use cards_container::Finding;
 use cards_json::Json;
 use cards_kit::edit::{Cause, Change};
 use cards_kit::merge::{MergedMembers, Side};
-use cards_kit::{Editor, Error, Limits, Place, Portrait, answer, portrait};
+use cards_kit::{Editor, Error, Limits, OpenOptions, Place, Portrait, answer, portrait};
 use cards_lint::Severity;
 use serde_json::Value;
 
@@ -96,7 +96,9 @@ impl Target {
         if let Some(wanted) = &self.guard {
             Editor::guard(&hash, wanted).map_err(|error| origin.refused(error))?;
         }
-        let editor = Editor::open(origin.source()?, &limits).map_err(|error| origin.refused(error))?;
+        let editor = cards_kit::open(origin.source()?, OpenOptions::mendable(&limits))
+            .map(cards_kit::Opened::edit)
+            .map_err(|error| origin.refused(error))?;
         let editor = editor.with_touch(if self.no_touch { None } else { now() }).with_force(self.force);
         let editor = editor.with_seed(random_seed());
         let kind = editor.kind();

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use cards_kit::answer::{Got, GotValue};
 use cards_kit::edit::texts::texts;
-use cards_kit::{Editor, Limits};
+use cards_kit::{Limits, OpenOptions};
 
 use super::edited::{parsed, text_of};
 use crate::failure::Failure;
@@ -41,7 +41,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let refused = |error| Failure::of(&args.file, error);
     let places = args.places.iter().map(|place| parsed(place)).collect::<Result<Vec<_>, _>>()?;
     let origin = Origin::new(&args.file, &limits)?;
-    let editor = Editor::open(origin.source()?, &limits).map_err(refused)?;
+    let editor = cards_kit::open(origin.source()?, OpenOptions::mendable(&limits))
+        .map(cards_kit::Opened::edit)
+        .map_err(refused)?;
     alert(&args.file, editor.document(), out);
     let mut answer = Got::default();
     if places.is_empty() {

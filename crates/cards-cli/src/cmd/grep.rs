@@ -147,7 +147,8 @@ impl Search {
         let limits = Limits::default();
         let wanted = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
         let read = open_source(path, &limits.files).map(|source| {
-            read_texts(source, &limits, wanted, |texts| texts.iter().filter_map(|text| self.text(text)).collect())
+            let mut file = cards_container::open(source, &limits.files)?;
+            read_texts(&mut file, wanted, |texts| texts.iter().filter_map(|text| self.text(text)).collect())
         });
         match read {
             Ok(Ok(matches)) => Answer::Found(path.to_owned(), matches),

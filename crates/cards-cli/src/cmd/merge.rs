@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use cards_container::load;
+use cards_container::open;
 use cards_kit::Limits;
 use cards_kit::answer::Merged;
 use cards_kit::merge::{Conflict, MergeOptions, Side, Taken, merge_members};
@@ -134,7 +134,10 @@ fn three(
     let mut opened = target.open(ours, out)?;
     let read = |path: &Path, out: &mut Output| -> Result<(Vec<u8>, Document), Failure> {
         let bytes = read_bytes(path, &limits.files)?;
-        let document = load(bytes.as_slice(), &limits.files).map_err(|error| Failure::of(path, error.into()))?.document;
+        let document = open(bytes.as_slice(), &limits.files)
+            .and_then(|mut file| file.load())
+            .map_err(|error| Failure::of(path, error.into()))?
+            .document;
         alert(name.map_or(path, |name| name.as_path()), &document, out);
         Ok((bytes, document))
     };

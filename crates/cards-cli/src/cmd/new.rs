@@ -133,7 +133,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let text = Document::new(content).to_text(Style::Pretty(2)) + "\n";
     let refused = |error| Failure::of(&args.output, error);
     let kit = cards_kit::Limits::default();
-    let editor = cards_kit::Editor::open(text.as_bytes(), &kit).map_err(refused)?;
+    let editor = cards_kit::open(text.as_bytes(), &kit).map(cards_kit::Opened::edit).map_err(refused)?;
     let mut editor = editor.with_seed(random_seed());
     let patches = patches(&args.edits, &editor, &args.output)?;
     editor.apply(&patches).map_err(refused)?;

@@ -129,7 +129,8 @@ impl<'a> Wanted<'a> {
         let hint = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
         let change = |texts: &[Text<'_>]| texts.iter().filter_map(|text| self.text(text)).collect();
         let source = open_source(&found.path, &limits.files)?;
-        read_texts(source, &limits, hint, change).map_err(|error| Failure::of(&found.path, error))
+        let read = cards_container::open(source, &limits.files).map_err(Error::from);
+        read.and_then(|mut file| read_texts(&mut file, hint, change)).map_err(|error| Failure::of(&found.path, error))
     }
 
     /// The text as it is to be, where anything in it changes.

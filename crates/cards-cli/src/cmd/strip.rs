@@ -38,7 +38,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
-    let Container::Png(png) = container else {
+    let Container::Png(png) = container.container else {
         let message = format!(
             "this is not a PNG; pictures in an archive are taken out with: cards extract {} -o DIR",
             word(&args.file)

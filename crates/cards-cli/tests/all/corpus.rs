@@ -1,6 +1,6 @@
 //! Real files of other tools, read as the tool reads them. They lie beside the repository; without them the tests say so.
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_model::Content;
 use serde_json::Value;
 
@@ -40,7 +40,9 @@ fn every_real_file_is_what_the_manifest_says() {
     for row in manifest["files"].as_array().expect("files") {
         let name = row["file"].as_str().expect("a name");
         let bytes = std::fs::read(folder.join(name)).expect("the file");
-        let loaded = load(&bytes[..], &Limits::default()).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let loaded = open(&bytes[..], Limits::default())
+            .and_then(|mut file| file.load())
+            .unwrap_or_else(|error| panic!("{name}: {error}"));
         let document = &loaded.document;
         assert_eq!(spec_word(&document.content), row["spec"].as_str().expect("a spec"), "{name}");
         let titled = match &document.content {

@@ -4,7 +4,7 @@ use crate::lint::{BAD, cards, cards_in, good};
 use crate::recipe::bake;
 use crate::tool::{fixtures, folder_with as folder, shared};
 use cards_container::png::{self, Keyword, NewText, WriteOptions};
-use cards_container::{Container, Limits, load, open};
+use cards_container::{Container, Limits, open};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -124,7 +124,7 @@ fn standard_input_is_mended_to_standard_output() {
 
 /// Chunks of a PNG that hold no card.
 fn foreign_chunks(file: &[u8]) -> Vec<Vec<u8>> {
-    let Container::Png(picture) = open(file, &Limits::default()).unwrap() else { panic!("no PNG") };
+    let Container::Png(picture) = open(file, &Limits::default()).unwrap().container else { panic!("no PNG") };
     let cards: Vec<u64> = picture.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
     let others = picture.chunks().iter().filter(|chunk| !cards.contains(&chunk.offset));
     others.map(|chunk| file[chunk.offset as usize..chunk.end() as usize].to_vec()).collect()
@@ -148,7 +148,7 @@ fn a_stale_twin_is_made_anew_and_every_other_chunk_stays() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     let after = fs::read(folder.path().join("fixed.png")).unwrap();
     assert_eq!(foreign_chunks(&after), foreign_chunks(&file));
-    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap() else { panic!("no PNG") };
+    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap().container else { panic!("no PNG") };
     let payloads: Vec<(Keyword, Value)> = picture
         .candidates()
         .to_vec()
@@ -180,7 +180,7 @@ fn a_twin_that_agrees_stays_byte_for_byte() {
     let run = cards(folder.path(), &["repair", "wick.png", "--in-place"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let after = fs::read(folder.path().join("wick.png")).unwrap();
-    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap() else { panic!("no PNG") };
+    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap().container else { panic!("no PNG") };
     let candidates = picture.candidates().to_vec();
     assert_eq!(picture.payload(&candidates[0]).unwrap().bytes, twin.as_bytes());
 }
@@ -204,7 +204,9 @@ fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
     assert!(run.out.contains("asset-ext at /data/assets/0/ext: \".PNG\" became \"png\""), "{}", run.out);
     let after = fs::read(folder.path().join("wick.repaired.charx")).unwrap();
     assert!(after.starts_with(&file[..13]));
-    let Container::Charx(mut charx) = open(&after[..], &Limits::default()).unwrap() else { panic!("no CHARX") };
+    let Container::Charx(mut charx) = open(&after[..], &Limits::default()).unwrap().container else {
+        panic!("no CHARX")
+    };
     let names: Vec<String> = charx.archive().entries().map(|entry| entry.name.text().unwrap().to_owned()).collect();
     assert_eq!(names, ["module.risum", "card.json", "a/m.png"]);
     assert_eq!(charx.archive_mut().read(0).unwrap(), [0x6f, 0]);
@@ -224,12 +226,15 @@ fn what_is_odd_about_card_chunks_is_gone_after_a_repair() {
         let Ok(text) = fs::read_to_string(path) else { continue };
         let file = bake(&serde_json::from_str(&text).unwrap());
         let folder = folder(&[("bad.png", &file)]);
-        let before = load(&file[..], &Limits::default()).unwrap();
+        let before = open(&file[..], Limits::default()).unwrap().load().unwrap();
         let run = cards(folder.path(), &["repair", "bad.png", "-o", "good.png"]);
         assert_eq!(run.code, Some(0), "{}: {}", rule.id, run.err);
         assert!(run.out.contains(&format!("{} at ", rule.id)), "{}: {}", rule.id, run.out);
         let fixed = fs::read(folder.path().join("good.png")).unwrap();
-        assert_eq!(load(&fixed[..], &Limits::default()).unwrap().document.content, before.document.content);
+        assert_eq!(
+            open(&fixed[..], Limits::default()).unwrap().load().unwrap().document.content,
+            before.document.content
+        );
         assert_eq!(foreign_chunks(&fixed), foreign_chunks(&file), "{}", rule.id);
         let after = cards(folder.path(), &["lint", "good.png", "--json"]).out;
         assert!(!after.contains(&format!("\"{}\"", rule.id)), "{}: {after}", rule.id);
@@ -244,12 +249,12 @@ fn the_broken_cards_of_the_corpus_can_be_mended() {
     for entry in fs::read_dir(corpus).unwrap() {
         let path = entry.unwrap().path();
         let bytes = fs::read(&path).unwrap();
-        let Ok(before) = load(&bytes[..], &Limits::default()) else { continue };
+        let Ok(before) = open(&bytes[..], Limits::default()).and_then(|mut file| file.load()) else { continue };
         let folder = folder(&[("file", &bytes)]);
         let run = cards(folder.path(), &["repair", "file", "-o", "fixed"]);
         assert_eq!(run.code, Some(0), "{}: {}", path.display(), run.err);
         if let Ok(fixed) = fs::read(folder.path().join("fixed")) {
-            let after = load(&fixed[..], &Limits::default()).unwrap();
+            let after = open(&fixed[..], Limits::default()).unwrap().load().unwrap();
             let names = |loaded: &cards_container::Loaded| loaded.document.card().map(|card| card.name().to_owned());
             assert_eq!(names(&before), names(&after), "{}", path.display());
             assert_eq!(

@@ -181,7 +181,7 @@ fn parts(path: &Path) -> (Value, Vec<(String, Vec<u8>)>) {
         let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         serde_json::from_slice(text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     };
-    match open(&bytes[..], &limits).unwrap() {
+    match open(&bytes[..], &limits).unwrap().container {
         Container::Png(mut picture) => {
             let chosen = picture.choose(|payload| {
                 serde_json::from_slice::<Value>(&payload.bytes)

@@ -14,7 +14,7 @@ use crate::charx::Role as EntryRole;
 use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
-use crate::load::Loaded;
+use crate::open::Loaded;
 use crate::place::{Place, shown};
 use crate::png::{Candidate, Keyword, Png, Program, WriteOptions, strip_to};
 use crate::zip::{Archive, DOUBLED, Entry, SafePath};

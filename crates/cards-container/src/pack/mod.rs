@@ -23,7 +23,7 @@ use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
-use crate::load::{Loaded, open, read_opened};
+use crate::open::{Loaded, open};
 use crate::place::Place;
 use crate::png::Keyword;
 use crate::prom;
@@ -212,13 +212,13 @@ pub struct Embedded {
 /// # Examples
 /// ```
 /// use cards_container::pack::{Chunks, embed};
-/// use cards_container::{load, png};
+/// use cards_container::{Limits, open, png};
 /// use cards_model::{Card, v2};
 ///
 /// # let picture = [&png::SIGNATURE[..], b"\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\0IEND\xaeB`\x82"].concat();
 /// let card = v2::Card { data: v2::Data { name: "Aria".into(), ..Default::default() }, ..Default::default() };
 /// let file = embed(&picture, &Card::V2(Box::new(card)), Chunks::default())?.bytes;
-/// assert_eq!(load(file, &Default::default())?.document.card().map(|card| card.name()), Some("Aria"));
+/// assert_eq!(open(file, Limits::default())?.load()?.document.card().map(|card| card.name()), Some("Aria"));
 /// # Ok::<(), cards_container::Error>(())
 /// ```
 pub fn embed(picture: &[u8], card: &Card, chunks: Chunks) -> Result<Embedded, Error> {
@@ -292,14 +292,14 @@ fn prove(file: &[u8], json: &[u8], is_module: bool, limits: &Limits) -> Result<(
     let read = |bytes: &[u8], evidence: Evidence| {
         Ok(Reading::with_evidence(bytes, Grammar::Strict, evidence, &limits.for_json()).map(|_| bytes == json)?)
     };
-    let found = open(file, limits).and_then(|mut container| match &mut container {
+    let found = open(file, limits).and_then(|mut file| match &mut file.container {
         // A module is beside a card, which would be the one that is read.
         Container::Png(png) if is_module => {
             let modules: Vec<_> = png.candidates().iter().filter(|one| one.keyword == Keyword::Mod).cloned().collect();
             let mut payloads = modules.iter().map(|module| png.payload(module));
             payloads.try_fold(false, |found, payload| Ok(found || payload?.bytes == json))
         }
-        container => read_opened(container, limits, read).map(|read| read.value),
+        _ => file.read(read).map(|read| read.value),
     });
     match found {
         Ok(true) => Ok(()),

@@ -164,6 +164,17 @@ impl<'s> Png<'s> {
         self.chunks.iter().take_while(|c| c.kind != ChunkType::IDAT).any(|c| &c.kind.0 == b"acTL")
     }
 
+    /// Width and height, as the header says them.
+    pub fn pixels(&mut self) -> Option<(u32, u32)> {
+        let header = self.chunks.iter().find(|chunk| chunk.kind == ChunkType::IHDR)?.data_offset();
+        let mut bytes = [0; 8];
+        if source::fill(&mut *self.source, header, &mut bytes).ok()? < bytes.len() {
+            return None;
+        }
+        let [a, b, c, d, e, f, g, h] = bytes;
+        Some((u32::from_be_bytes([a, b, c, d]), u32::from_be_bytes([e, f, g, h])))
+    }
+
     /// Gives the source back.
     pub fn into_source(self) -> Bytes<'s> {
         self.source

@@ -119,7 +119,9 @@ fn a_prom_archive_expands_its_folders() {
         NewFile { name: "left.txt", bytes: b"3" },
     ];
     let bytes = prom::write(b"{}", b"png", &lines, &files, Vec::new()).expect("written");
-    let Ok(Container::Prom(mut prom)) = Container::open(bytes.as_slice(), &OpenOptions::default()) else {
+    let Ok(Container::Prom(mut prom)) =
+        cards_container::open(bytes.as_slice(), OpenOptions::default()).map(|file| file.container)
+    else {
         panic!("a Prom archive")
     };
     assert_eq!(prom.findings(), []);
@@ -151,7 +153,10 @@ fn a_module_reads_alone_and_inside() {
     let mut charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
     let module = charx.module().expect("read").expect("a module");
     assert_eq!((module.json.as_slice(), module.asset(0).as_deref()), (&json[..], Some(&b"abc"[..])));
-    assert!(matches!(Container::open(file.as_slice(), &OpenOptions::default()), Ok(Container::Risum(_))));
+    assert!(matches!(
+        cards_container::open(file.as_slice(), OpenOptions::default()).map(|file| file.container),
+        Ok(Container::Risum(_))
+    ));
     for cut in 0..file.len() {
         let error = Risum::read(file[..cut].to_vec(), &Limits::default()).expect_err("cut");
         assert_eq!(error.class(), "truncated", "cut at {cut}");
@@ -164,7 +169,9 @@ fn a_module_reads_alone_and_inside() {
 fn a_written_charx_reads_again() {
     let files = [NewFile { name: "assets/icon/images/main.png", bytes: b"png" }];
     let bytes = charx::write(br#"{"spec":"chara_card_v3"}"#, &files, Vec::new()).expect("written");
-    let Ok(Container::Charx(mut charx)) = Container::open(bytes.as_slice(), &OpenOptions::default()) else {
+    let Ok(Container::Charx(mut charx)) =
+        cards_container::open(bytes.as_slice(), OpenOptions::default()).map(|file| file.container)
+    else {
         panic!("a CHARX")
     };
     assert_eq!(charx.card_json().expect("a card"), br#"{"spec":"chara_card_v3"}"#);
@@ -177,17 +184,21 @@ fn polyglots_are_opened_as_what_holds_the_card() {
     let picture = file(&[ihdr(), idat(), iend()]);
     for front in [&b"\xff\xd8\xff\xe0\0\x10JFIF"[..], &picture, b"MZ...", b"#!/bin/sh\n", b"{} "] {
         let bytes = [front, &zip].concat();
-        let opened = Container::open(bytes.as_slice(), &OpenOptions::default());
+        let opened = cards_container::open(bytes.as_slice(), OpenOptions::default()).map(|file| file.container);
         assert!(matches!(opened, Ok(Container::Charx(_))), "{:?}: {opened:?}", String::from_utf8_lossy(front));
     }
     // The signature alone does not make an archive.
     let chance = [&b"Rar!\x1a\x07\x01\0"[..], b"PK\x05\x06", &[0; 40]].concat();
-    let error = Container::open(chance.as_slice(), &OpenOptions::default()).expect_err("a RAR");
+    let error =
+        cards_container::open(chance.as_slice(), OpenOptions::default()).map(|file| file.container).expect_err("a RAR");
     assert_eq!(error.class(), "bad-zip");
     assert!(error.to_string().contains("RAR"), "{error}");
     let card = file(&[ihdr(), text("chara", &b64("{}")), iend()]);
     let bytes = [card, zip].concat();
-    assert!(matches!(Container::open(bytes.as_slice(), &OpenOptions::default()), Ok(Container::Png(_))));
+    assert!(matches!(
+        cards_container::open(bytes.as_slice(), OpenOptions::default()).map(|file| file.container),
+        Ok(Container::Png(_))
+    ));
 }
 
 #[test]
@@ -221,7 +232,7 @@ fn a_module_is_limited_on_both_sides() {
 #[test]
 fn a_json_file_is_limited_on_both_sides() {
     let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
-    let load = |n| cards_container::load(&file[..], &Limits::default().with_json(n));
+    let load = |n| cards_container::open(&file[..], &Limits::default().with_json(n)).and_then(|mut file| file.load());
     assert!(load(file.len() as u64).is_ok());
     let error = load(file.len() as u64 - 1).expect_err("over");
     assert_eq!(

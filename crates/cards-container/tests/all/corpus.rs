@@ -12,7 +12,7 @@ fn payload(bytes: &[u8]) -> (&'static str, Vec<u8>) {
         let parsed = serde_json::from_slice::<Value>(&p.bytes).map(drop);
         parsed.map_err(|e| Unreadable::new("bad-json", e))
     };
-    match Container::open(bytes, &OpenOptions::default()).expect("it opens") {
+    match cards_container::open(bytes, OpenOptions::default()).map(|file| file.container).expect("it opens") {
         Container::Png(mut png) => ("png", png.choose(readable).expect("a card").payload.bytes),
         Container::Charx(mut charx) => ("zip", charx.card_json().expect("a card")),
         Container::Prom(mut prom) => ("zip", prom.card_json().expect("a card")),

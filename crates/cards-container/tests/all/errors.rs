@@ -5,7 +5,7 @@ use std::io;
 
 use cards_container::png::Program;
 use cards_container::zip::{NameError, SafePath};
-use cards_container::{Error, Finding, Format, Limits, Place, load};
+use cards_container::{Error, Finding, Format, Limits, Place, open};
 
 fn chunk() -> Place {
     Place::Chunk { name: "tEXt chara".to_owned(), offset: 33 }
@@ -187,7 +187,9 @@ fn reasons_against_names() {
 /// What a server answers with: line and column of the mistake in the JSON text.
 #[test]
 fn the_cause_of_unreadable_json_has_line_and_column() {
-    let error = load(&b"{\n  \"name\": \"Aria\",\n  oops\n}"[..], &Limits::default()).expect_err("no JSON");
+    let error = open(&b"{\n  \"name\": \"Aria\",\n  oops\n}"[..], Limits::default())
+        .and_then(|mut file| file.load())
+        .expect_err("no JSON");
     assert_eq!((error.class(), error.to_string().as_str()), ("bad-json", "the file holds no readable card"));
     let Some(cards_model::Error::Json(cards_model::json::Error::Syntax { at, .. })) = error.json() else {
         panic!("{error:?}")
@@ -227,14 +229,12 @@ fn findings_of_payloads_of_other_programs_name_them() {
     assert_eq!(Finding::V3lInPicture.to_string(), lynn);
 }
 
-/// Whoever hands a file to `load` reads this text from the compiler.
+/// Whoever hands a file to `open` reads this text from the compiler.
 #[test]
 fn the_compiler_names_what_takes_a_file() {
     let source = include_str!("../../src/source.rs");
     let answer =
         source.split_once("#[diagnostic::on_unimplemented(").and_then(|(_, rest)| rest.split_once("pub trait Source"));
     let (answer, _) = answer.expect("an answer for what is no source");
-    assert!(
-        answer.contains("has no length and no place to read at") && answer.contains("`load_from` does so by itself")
-    );
+    assert!(answer.contains("has no length and no place to read at") && answer.contains("a source by `Seekable::new`"));
 }

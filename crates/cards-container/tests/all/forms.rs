@@ -6,9 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cards_container::pack::{PackOptions, Parts, Target, pack, pack_card};
 use cards_container::png::Program;
-use cards_container::{
-    Container, Error, FileKind, Format, Limits, Loaded, extract, load, load_opened, open, peek, strip_picture, yaml,
-};
+use cards_container::{Container, Error, FileKind, Format, Limits, Loaded, extract, open, strip_picture, yaml};
 use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::{Card, Content, Form, Json};
 use serde_json::Value;
@@ -34,9 +32,9 @@ fn differences(folder: &Path, row: &Value) -> Vec<String> {
     let file = row["file"].as_str().expect("a name");
     let bytes = std::fs::read(folder.join(file)).expect(file);
     let limits = Limits::default();
-    let read = open(&bytes[..], &limits).and_then(|mut container| {
-        let loaded = load_opened(&mut container, &limits)?;
-        Ok((container, loaded))
+    let read = open(&bytes[..], &limits).and_then(|mut opened| {
+        let loaded = opened.load()?;
+        Ok((opened.container, loaded))
     });
     let (mut container, loaded) = match read {
         Ok(_) if row["kind"] == "none" => return vec![format!("{file}: taken for something")],
@@ -153,12 +151,15 @@ fn every_sample_goes_to_every_written_form_and_back() {
     let mut count = 0;
     for row in rows.iter().filter(|row| row["kind"] == "card") {
         let file = row["file"].as_str().expect("a name");
-        let loaded = load(std::fs::read(folder.join(file)).expect(file), &Limits::default()).expect(file);
+        let loaded = open(std::fs::read(folder.join(file)).expect(file), Limits::default())
+            .and_then(|mut opened| opened.load())
+            .expect(file);
         let (document, card) = (&loaded.document, loaded.document.card().expect(file));
         for form in WrittenForm::ALL {
             let read = |bytes: Vec<u8>| {
-                let loaded =
-                    load(bytes, &Limits::default()).unwrap_or_else(|e| panic!("{file} {form:?}: {}", e.chain()));
+                let loaded = open(bytes, Limits::default())
+                    .and_then(|mut opened| opened.load())
+                    .unwrap_or_else(|e| panic!("{file} {form:?}: {}", e.chain()));
                 assert_eq!(loaded.document.origin().map(|origin| origin.form), Some(form.form()), "{file}");
                 loaded.document.card().expect("a card").clone()
             };
@@ -187,17 +188,17 @@ fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
             {{"type":"icon","uri":"ccdefault:","name":"main","ext":"png"}},{{"type":"emotion","uri":"{icon}","name":"joy","ext":"png"}},
             {{"type":"x","uri":"data:text/plain;base64,QUI=","name":"notes","ext":"txt"}}]}}}}"#
     );
-    let mut container = open(text.as_bytes(), &Limits::default()).unwrap();
-    let loaded = load_opened(&mut container, &Limits::default()).unwrap();
+    let mut opened = open(text.as_bytes(), &Limits::default()).unwrap();
+    let loaded = opened.load().unwrap();
     let mut out = Vec::new();
     let options = PackOptions::default().with_picture(Some(picture));
-    let report = pack(&mut container, loaded, Target::Byaf, &options, &mut out).unwrap();
+    let report = pack(&mut opened.container, loaded, Target::Byaf, &options, &mut out).unwrap();
     assert_eq!(report.assets, 2);
     let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(said, ["`notes` is left out: a Backyard archive holds pictures alone"]);
-    let mut container = open(&out[..], &Limits::default()).unwrap();
-    load_opened(&mut container, &Limits::default()).unwrap();
-    let Container::Carrier(carrier) = &container else { panic!("a package") };
+    let mut opened = open(&out[..], &Limits::default()).unwrap();
+    opened.load().unwrap();
+    let Container::Carrier(carrier) = &opened.container else { panic!("a package") };
     assert_eq!((carrier.kind(), carrier.pictures().len()), (FileKind::Byaf, 2));
 }
 
@@ -216,7 +217,8 @@ fn no_file_of_the_notcards_is_taken_for_a_card() {
             let own = path.file_name().is_some_and(|name| {
                 name == "README.md" || name == "manifest.json" && path.parent().is_some_and(|p| p.ends_with("notcards"))
             });
-            if let Ok(loaded) = load(std::fs::read(&path).expect("a file"), &Limits::default())
+            if let Ok(loaded) =
+                open(std::fs::read(&path).expect("a file"), Limits::default()).and_then(|mut opened| opened.load())
                 && !own
             {
                 taken.push(format!("{}: {}", path.display(), loaded.document.content.form()));
@@ -241,11 +243,11 @@ fn jpeg(segments: &[(u8, Vec<u8>)]) -> Vec<u8> {
 fn the_comment_of_a_jpeg_may_be_a_card() {
     let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"f"}}"#;
     let photo = jpeg(&[(0xfe, b"a photo".to_vec()), (0xe1, b"Exif\0\0no".to_vec())]);
-    assert!(load(&photo[..], &Limits::default()).is_err());
+    assert!(open(&photo[..], Limits::default()).and_then(|mut opened| opened.load()).is_err());
     assert_eq!(strip_picture(&photo, &Limits::default()).unwrap().bytes, photo);
     for text in [card.to_vec(), STANDARD.encode(card).into_bytes()] {
         let with = jpeg(&[(0xfe, text), (0xdb, vec![1, 2])]);
-        let loaded = load(&with[..], &Limits::default()).unwrap();
+        let loaded = open(&with[..], Limits::default()).unwrap().load().unwrap();
         assert_eq!((loaded.kind, loaded.place.to_string()), (FileKind::Jpeg, "the comment of the picture".to_owned()));
         let stripped = strip_picture(&with, &Limits::default()).unwrap();
         assert_eq!(stripped.bytes, jpeg(&[(0xdb, vec![1, 2])]));
@@ -259,7 +261,7 @@ fn a_jpeg_that_its_card_holds_together_is_not_stripped() {
     let mut broken = jpeg(&[(0xfe, card.to_vec())]);
     let behind = broken.iter().rposition(|byte| *byte == b'}').unwrap() + 1;
     broken[behind] = b':';
-    assert!(load(&broken[..], &Limits::default()).is_ok());
+    assert!(open(&broken[..], Limits::default()).and_then(|mut opened| opened.load()).is_ok());
     assert!(matches!(strip_picture(&broken, &Limits::default()), Err(Error::NotReadBack { .. })));
 }
 
@@ -274,11 +276,11 @@ fn cards_are_taken_out_of_jpeg_and_webp() {
         if !matches!(Format::of(&bytes), Format::Jpeg | Format::Webp) {
             continue;
         }
-        let read = load(&bytes[..], &Limits::default()).is_ok();
+        let read = open(&bytes[..], Limits::default()).and_then(|mut opened| opened.load()).is_ok();
         let stripped = strip_picture(&bytes, &Limits::default()).unwrap();
         assert_eq!(stripped.findings.is_empty(), !read, "{file}");
         assert_eq!(stripped.bytes == bytes, !read, "{file}");
-        assert!(load(&stripped.bytes[..], &Limits::default()).is_err(), "{file}");
+        assert!(open(&stripped.bytes[..], Limits::default()).and_then(|mut opened| opened.load()).is_err(), "{file}");
         assert_eq!(strip_picture(&stripped.bytes, &Limits::default()).unwrap().bytes, stripped.bytes, "{file}");
         if Format::of(&bytes) == Format::Webp {
             let length = u32::from_le_bytes(*stripped.bytes[4..].first_chunk().unwrap());
@@ -293,9 +295,9 @@ fn cards_are_taken_out_of_jpeg_and_webp() {
 fn payloads_of_other_programs_are_pieces() {
     let Some((folder, _)) = samples() else { return };
     let bytes = std::fs::read(folder.join("ginger/all-payloads.png")).unwrap();
-    let mut container = open(&bytes[..], &Limits::default()).unwrap();
-    let loaded = load_opened(&mut container, &Limits::default()).unwrap();
-    let pieces = extract::pieces(&container, &loaded).value;
+    let mut opened = open(&bytes[..], &Limits::default()).unwrap();
+    let loaded = opened.load().unwrap();
+    let pieces = extract::pieces(&opened.container, &loaded).value;
     let paths: Vec<&str> =
         pieces.iter().map(|piece| piece.path.as_str()).filter(|path| path.starts_with("payloads/")).collect();
     assert_eq!(paths, ["payloads/01-chara.json", "payloads/02-backyard.json", "payloads/03-ginger.xml"]);
@@ -304,8 +306,8 @@ fn payloads_of_other_programs_are_pieces() {
         pieces.iter().find(|piece| piece.path.as_str() == path).unwrap().write_to(container, &mut out).unwrap();
         String::from_utf8(out).unwrap()
     };
-    assert!(read(&mut container, "payloads/02-backyard.json").starts_with('{'));
-    assert!(read(&mut container, "payloads/03-ginger.xml").contains("<Ginger"));
+    assert!(read(&mut opened.container, "payloads/02-backyard.json").starts_with('{'));
+    assert!(read(&mut opened.container, "payloads/03-ginger.xml").contains("<Ginger"));
 }
 
 #[test]
@@ -316,12 +318,12 @@ fn what_one_program_alone_reads_is_taken_out_raw() {
         ("risu/risuai-not-a-character.png", "payloads/01-risuai.json"),
     ] {
         let bytes = std::fs::read(folder.join(file)).unwrap();
-        let mut container = open(&bytes[..], &Limits::default()).unwrap();
-        assert!(load_opened(&mut container, &Limits::default()).is_err(), "{file}");
-        let pieces = extract::damaged_pieces(&mut container).value;
+        let mut opened = open(&bytes[..], &Limits::default()).unwrap();
+        assert!(opened.load().is_err(), "{file}");
+        let pieces = extract::damaged_pieces(&mut opened.container).value;
         let piece = pieces.iter().find(|piece| piece.path.as_str() == wanted).expect(file);
         let mut out = Vec::new();
-        piece.write_to(&mut container, &mut out).unwrap();
+        piece.write_to(&mut opened.container, &mut out).unwrap();
         assert!(out.starts_with(b"<") || out.starts_with(b"{"), "{file}: {:?}", &out[..9]);
     }
 }
@@ -338,18 +340,18 @@ fn a_name_is_enough_under_a_card_keyword() {
     for bare in
         [r#"{"name":"M","description":"d","personality":"p","scenario":"s"}"#, r#"{"name":"M","first_mes":"hi"}"#]
     {
-        let error = load(bare.as_bytes(), &limits).unwrap_err().chain();
+        let error = open(bare.as_bytes(), &limits).and_then(|mut opened| opened.load()).unwrap_err().chain();
         assert!(
             error.contains("; a card without a marker is recognised by more of its texts, and there is no `"),
             "{error}"
         );
         let file = picture(&[("chara", bare)]);
-        let loaded = load(&file, &limits).unwrap();
+        let loaded = open(&file, &limits).unwrap().load().unwrap();
         let document = &loaded.document;
         assert_eq!((document.content.form(), document.card().map(Card::name)), (Form::V1, Some("M")));
         assert!(document.findings().iter().any(|finding| finding.rule.id == "bare-card"));
         assert_eq!(document.to_bytes(), bare.as_bytes());
-        let peek = peek(&file, &limits).unwrap().peek;
+        let peek = open(&file, &limits).unwrap().peek().unwrap().peek;
         assert_eq!((peek.form(), peek.name.as_str()), (Form::V1, "M"));
         // An edit is one of the same card.
         let mut edited = loaded.document.clone();
@@ -359,8 +361,14 @@ fn a_name_is_enough_under_a_card_keyword() {
     // Whatever tells itself counts first, and what has no name is none.
     let named = r#"{"name":"M"}"#;
     let whole = r#"{"spec":"chara_card_v2","data":{"name":"Whole"}}"#;
-    let loaded = load(picture(&[("ccv3", named), ("chara", whole)]), &limits).unwrap();
+    let loaded = open(picture(&[("ccv3", named), ("chara", whole)]), &limits).unwrap().load().unwrap();
     assert_eq!(loaded.document.card().map(Card::name), Some("Whole"));
-    assert_eq!(load(picture(&[("chara", "{}")]), &limits).unwrap_err().class(), "not-a-card");
-    assert_eq!(load(picture(&[("MOD", named)]), &limits).unwrap_err().class(), "not-a-card");
+    assert_eq!(
+        open(picture(&[("chara", "{}")]), &limits).and_then(|mut opened| opened.load()).unwrap_err().class(),
+        "not-a-card"
+    );
+    assert_eq!(
+        open(picture(&[("MOD", named)]), &limits).and_then(|mut opened| opened.load()).unwrap_err().class(),
+        "not-a-card"
+    );
 }

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read};
 
 use cards_container::png::{self, ChunkPolicy, Keyword, NewText, Png, WriteOptions};
 use cards_container::zip::{Archive, Edit, Keep, Packing, Writer, rewrite};
-use cards_container::{Container, Limits, OpenOptions, Seekable, risum::Risum};
+use cards_container::{Limits, OpenOptions, Seekable, open, risum::Risum};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -156,7 +156,7 @@ proptest! {
         bytes.truncate(cut.index(bytes.len()) + bytes.len() / 2);
         let from_file = listing(Seekable::new(Cursor::new(&bytes)).expect("memory"));
         prop_assert_eq!(listing(bytes.as_slice()), from_file);
-        let _ = Container::open(bytes.as_slice(), &OpenOptions::default());
+        let _ = open(bytes.as_slice(), OpenOptions::default());
     }
 
     #[test]

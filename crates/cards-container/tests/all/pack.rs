@@ -6,7 +6,7 @@ use cards_container::extract::{PieceKind, damaged_pieces, pieces};
 use cards_container::pack::{Chunks, Folder, PackOptions, Report, Target, pack, pack_folder};
 use cards_container::png::Png;
 use cards_container::zip::Archive;
-use cards_container::{Container, Error, Limits, Loaded, load_opened, open};
+use cards_container::{Container, Error, Limits, Loaded, open};
 use cards_model::Asset;
 use cards_words::Outcome;
 use proptest::collection::vec;
@@ -20,8 +20,8 @@ type Opened<'a> = (Container<'a>, Loaded);
 fn opened(file: &[u8]) -> Opened<'_> {
     let limits = Limits::default();
     let mut container = open(file, &limits).expect("a container");
-    let loaded = load_opened(&mut container, &limits).expect("a card");
-    (container, loaded)
+    let loaded = container.load().expect("a card");
+    (container.container, loaded)
 }
 
 /// All pieces of a file, as if they had been written into a folder and read again.
@@ -235,12 +235,12 @@ fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
     ]);
     let limits = Limits::default();
     let mut container = open(png.as_slice(), &limits).expect("a PNG");
-    assert!(load_opened(&mut container, &limits).is_err());
-    let Outcome { value: list, findings: odd } = damaged_pieces(&mut container);
+    assert!(container.load().is_err());
+    let Outcome { value: list, findings: odd } = damaged_pieces(&mut container.container);
     let mut found = Vec::new();
     for piece in &list {
         let mut bytes = Vec::new();
-        piece.write_to(&mut container, &mut bytes).expect("a piece");
+        piece.write_to(&mut container.container, &mut bytes).expect("a piece");
         found.push((piece.path.as_str(), bytes));
     }
     assert!(odd.is_empty());
@@ -255,7 +255,7 @@ fn a_card_that_cannot_be_read_is_taken_apart_for_mending() {
     );
     // A JSON file is its own only piece.
     let mut container = open(json.as_bytes(), &limits).expect("JSON");
-    assert_eq!(damaged_pieces(&mut container), Outcome::clean(Vec::new()));
+    assert_eq!(damaged_pieces(&mut container.container), Outcome::clean(Vec::new()));
 }
 
 #[test]
@@ -325,7 +325,9 @@ fn sound_effects_come_back_as_sound_effects() {
         .collect();
     assert!(names.contains(&"assets/x_foo/images/map.png".to_owned()), "{names:?}");
     let (prom, _) = repacked(&charx, Target::Prom, &PackOptions::default());
-    let Container::Prom(mut archive) = open(prom.as_slice(), &Limits::default()).expect("open") else { panic!() };
+    let Container::Prom(mut archive) = open(prom.as_slice(), Limits::default()).expect("open").container else {
+        panic!()
+    };
     let at = archive.asset_list_entry().expect("a list");
     let lines = String::from_utf8(archive.archive_mut().read(at).expect("read")).expect("UTF-8");
     assert_eq!(

@@ -1,11 +1,13 @@
 //! Answers as plain data.
 
-use cards_container::{FileKind, Finding, Limits, Place, load, png};
+use cards_container::{FileKind, Finding, Limits, Place, open, png};
 use serde_json::json;
 
 #[test]
 fn findings_errors_and_kinds_are_plain_data() {
-    let error = load(&b"{\n  \"name\": \"Aria\",\n  oops\n}"[..], &Limits::default()).expect_err("no JSON");
+    let error = open(&b"{\n  \"name\": \"Aria\",\n  oops\n}"[..], Limits::default())
+        .and_then(|mut file| file.load())
+        .expect_err("no JSON");
     let found = serde_json::to_value(&error).expect("data");
     assert_eq!((&found["class"], &found["line"], &found["column"]), (&json!("bad-json"), &json!(3), &json!(3)));
     assert_eq!(found["message"], error.chain());

@@ -74,7 +74,7 @@ setters! {
 /// use cards_kit::compat::{CompatOptions, compat};
 ///
 /// let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"It is {{time}}."}}"#;
-/// let opened = cards_kit::open(card.as_bytes(), &Default::default())?;
+/// let opened = cards_kit::open(card.as_bytes(), cards_kit::Limits::default())?;
 /// let linted = cards_kit::lint(card.as_bytes(), &Default::default(), &Default::default())?;
 /// let found = compat(&opened.loaded, &linted.report, &CompatOptions::default())?;
 /// let clock = found.differences.iter().find(|one| one.at == "/data/first_mes").unwrap();

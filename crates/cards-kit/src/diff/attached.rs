@@ -32,7 +32,8 @@ impl Attached {
     /// Reads and hashes everything that the card lists and the file holds, one at a time.
     pub(super) fn of(opened: &mut Opened<'_>) -> Self {
         let portrait = opened.portrait().map(|bytes| stamp(&bytes));
-        let Opened { container: file, loaded } = opened;
+        let Opened { file, loaded, .. } = opened;
+        let file = &mut file.container;
         let listed = loaded.document.card().map(Card::assets).unwrap_or_default();
         let refs: Vec<AssetRef<'_>> = listed.iter().map(AssetRef::from).collect();
         let places = file.assets(&refs).value;

@@ -34,8 +34,8 @@ impl Editor {
     /// use cards_kit::Editor;
     /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
     /// let world = br#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings.","comment":"The Bell"}}}"#;
-    /// let world = cards_kit::open(&world[..], &Default::default())?;
-    /// let mut editor = Editor::open(&card[..], &Default::default())?;
+    /// let world = cards_kit::open(&world[..], cards_kit::Limits::default())?;
+    /// let mut editor = cards_kit::open(&card[..], cards_kit::Limits::default())?.edit();
     /// assert_eq!(editor.attach(&[world.content()])?.added, 1);
     /// assert_eq!(editor.get(&"book[\"The Bell\"].keys[0]".parse()?)?.as_str(), Some("bell"));
     /// assert_eq!(editor.attach(&[world.content()])?.doubles, 1);

@@ -32,7 +32,7 @@ impl Editor {
     /// use cards_kit::Editor;
     /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","character_book":{"extensions":{},"entries":[
     ///     {"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":1}]}}}"#;
-    /// let mut editor = Editor::open(&card[..], &Default::default())?;
+    /// let mut editor = cards_kit::open(&card[..], cards_kit::Limits::default())?.edit();
     /// let done = editor.detach(&[])?;
     /// assert_eq!((done.removed, done.book.entries[0].content.as_str()), (1, "It rings."));
     /// assert!(editor.detach(&[]).is_err());

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use cards_container::{Error as FileError, FileKind, Finding, Source};
 use cards_json::{Json, Pointer};
-use cards_lint::{Facts, Report, open_card};
+use cards_lint::{Facts, Report};
 use cards_model::{Content, Document, Timestamp};
 
 use super::change::{Change, Twin, differences};
@@ -28,10 +28,10 @@ use crate::repair::Plan;
 ///
 /// # Examples
 /// ```
-/// use cards_kit::{Editor, Limits, Patch};
+/// use cards_kit::{Limits, Patch, open};
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Halt!"}}"#;
 /// let limits = Limits::default();
-/// let mut editor = Editor::open(&file[..], &limits)?;
+/// let mut editor = open(&file[..], &limits)?.edit();
 /// let changes = editor.apply(&[Patch::Insert { path: "greetings[+]".parse()?, value: "Who goes there?".into() }])?;
 /// assert_eq!(changes[0].pointer, "/data/alternate_greetings/0");
 /// assert_eq!(editor.get(&"greetings[1]".parse()?)?.as_str(), Some("Who goes there?"));
@@ -57,13 +57,8 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// Opens a file of any container.
-    ///
-    /// # Errors
-    /// [`Error::Container`].
-    pub fn open(source: impl Source, limits: &Limits) -> Result<Self, Error> {
-        let (document, facts) = open_card(source, &limits.files)?;
-        Ok(Self {
+    pub(crate) fn new(document: Document, facts: Facts, limits: &Limits) -> Self {
+        Self {
             document,
             facts,
             steps: Vec::new(),
@@ -73,7 +68,7 @@ impl Editor {
             made: 0,
             manner: Manner::default(),
             json: OnceLock::new(),
-        })
+        }
     }
 
     /// Has each step say when the card was changed, where its form has a place for it: V3, V3L and Prom.
@@ -129,10 +124,10 @@ impl Editor {
     ///
     /// # Examples
     /// ```
-    /// use cards_kit::{Editor, Patch};
+    /// use cards_kit::{Limits, Patch, open};
     /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["a"],"character_book":{"extensions":{},
     ///     "entries":[{"keys":["rain"],"content":"Wet.","extensions":{}},{"keys":["sun"],"content":"Dry.","extensions":{}}]}}}"#;
-    /// let mut editor = Editor::open(&card[..], &Default::default())?;
+    /// let mut editor = open(&card[..], Limits::default())?.edit();
     /// let places = editor.select(&"book[key=rain].content".parse()?)?;
     /// assert_eq!(places.iter().map(ToString::to_string).collect::<Vec<_>>(), ["book[0].content"]);
     /// editor.apply(&[Patch::Set { path: "book[*].enabled".parse()?, value: false.into() }])?;

@@ -29,11 +29,12 @@ pub use editor::Editor;
 pub use patch::Patch;
 pub use place::Place;
 
-use cards_lint::{Report, open_card};
+use cards_lint::{Facts, Report};
 use cards_model::Document;
 
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::open::OpenOptions;
 use crate::repair::Plan;
 
 /// An edited file.
@@ -68,7 +69,7 @@ pub fn edit(
     limits: &Limits,
     change: impl FnOnce(&mut Document) -> Result<(), Error>,
 ) -> Result<Edited, Error> {
-    let (mut document, facts) = open_card(bytes, &limits.files)?;
+    let (mut document, facts) = Facts::read(&mut OpenOptions::mendable(limits).open(bytes)?)?;
     change(&mut document)?;
     if document.is_untouched() {
         let report = crate::check::report(&document, &facts, &cards_lint::Options::default());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use cards_container::{Source, read_opened};
+use cards_container::OpenFile;
 use cards_json::{Json, Pointer};
 use cards_model::concept::{self, member_of_entry};
 use cards_model::{
@@ -13,7 +13,6 @@ pub use cards_model::TextClass;
 
 use super::place::{Place, Step, Way};
 use crate::error::Error;
-use crate::limits::Limits;
 
 /// A text of a card or lorebook.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +35,7 @@ pub struct Text<'a> {
 /// ```
 /// use cards_kit::{edit::texts::texts, open};
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","alternate_greetings":["Hi"]}}"#;
-/// let opened = open(&file[..], &Default::default())?;
+/// let opened = open(&file[..], cards_kit::Limits::default())?;
 /// let places: Vec<_> = texts(opened.content()).iter().map(|text| text.place.to_string()).collect();
 /// assert_eq!(places, ["name", "greetings[1]"]);
 /// # Ok::<(), cards_kit::Error>(())
@@ -131,21 +130,19 @@ impl Text<'_> {
     }
 }
 
-/// Reads a file of any container and gives its texts to `use_them`: of pictures and archives, only the card is read.
+/// Reads an opened file and gives its texts to `use_them`: of pictures and archives, only the card is read.
 /// Where `wanted` says no to the JSON of the card, there are no texts; whether it is a card is looked at all the same, so that
 /// the answer to that never hangs on what is wanted.
 ///
 /// # Errors
 /// [`Error::Container`].
 pub fn read_texts<T: Default>(
-    source: impl Source,
-    limits: &Limits,
+    file: &mut OpenFile<'_>,
     wanted: impl Fn(&[u8]) -> bool,
     use_them: impl Fn(&[Text<'_>]) -> T,
 ) -> Result<T, Error> {
-    let mut opened = cards_container::open(source, &limits.files)?;
-    let read = read_opened(&mut opened, &limits.files, |json, evidence| {
-        let limits = limits.files.for_json();
+    let limits = file.limits().for_json();
+    let read = file.read(|json, evidence| {
         if !wanted(json) {
             return Ok(peek_with_evidence(json, evidence, &limits).map(|_| T::default())?);
         }

@@ -170,7 +170,7 @@ fn edit_of<'a>(member: &'a MergedMember, bytes: &'a Option<Vec<u8>>) -> Edit<'a>
 }
 
 fn open<'s>(source: impl Source + 's, limits: &Limits) -> Result<Container<'s>, Error> {
-    Ok(cards_container::open(source, &limits.files)?)
+    Ok(cards_container::open(source, &limits.files)?.container)
 }
 
 /// Texts with names that no two have.

@@ -5,13 +5,14 @@ mod plan;
 use std::io::Write;
 
 use cards_container::{FileKind, Source};
-use cards_lint::{Facts, Finding, Fix, Options, Report, fix, open_card};
+use cards_lint::{Facts, Finding, Fix, Options, Report, fix};
 use cards_model::Document;
 
 use crate::answer::{self, Change, Counts};
 use crate::check::report;
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::open::OpenOptions;
 pub(crate) use plan::Plan;
 
 /// A repair that was worked out and not written yet.
@@ -67,7 +68,7 @@ impl Repair {
     /// [`Error::Container`] for a file that cannot be read, [`Error::Model`] where the stand-in for older programs cannot be
     /// made anew.
     pub fn plan(source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Self, Error> {
-        let (mut document, facts) = open_card(source, &limits.files)?;
+        let (mut document, facts) = Facts::read(&mut OpenOptions::mendable(limits).open(source)?)?;
         let first = report(&document, &facts, options);
         let mut changes = repair_document(&mut document, &facts, &first, options, limits.repair_rounds);
         let wanted = |report: &Report| -> Vec<Finding> {

@@ -5,13 +5,14 @@ use std::io::Write;
 use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
 use cards_container::zip::{Archive, Edit, Keep, rewrite};
 use cards_container::{Container, Error, FileKind, Place, Source, open};
-use cards_lint::{Facts, Report, open_card};
+use cards_lint::{Facts, Report};
 use cards_model::convert::{Options, Purpose};
 use cards_model::json::Style;
 use cards_model::{Card, Content, Document, Form};
 
 use crate::check::report;
 use crate::limits::Limits;
+use crate::open::OpenOptions;
 
 /// What a file is that is read and never written.
 fn only_read(document: &Document, kind: FileKind) -> Option<String> {
@@ -71,7 +72,7 @@ impl Plan {
         mut out: impl Write,
     ) -> Result<(), Error> {
         let failed = |source| Error::Write { source };
-        match open(source, limits)? {
+        match open(source, limits)?.container {
             Container::Png(picture) => {
                 let new: Vec<_> =
                     self.chunks.iter().map(|(keyword, json)| NewText::Card { keyword: *keyword, json }).collect();
@@ -96,8 +97,8 @@ impl Plan {
 
     /// What is left to find in a written file, once it is seen to hold the changed card.
     pub(crate) fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
-        let (document, facts) =
-            open_card(source, &limits.files).map_err(|source| crate::Error::NotReadBack { source })?;
+        let read = OpenOptions::mendable(limits).open(source).and_then(|mut file| Facts::read(&mut file));
+        let (document, facts) = read.map_err(|source| crate::Error::NotReadBack { source })?;
         if document.content != self.document.content {
             return Err(crate::Error::OtherCard);
         }

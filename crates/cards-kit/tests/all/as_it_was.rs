@@ -15,7 +15,10 @@ const LARGE: usize = 1 << 21;
 fn files() -> impl Iterator<Item = (String, Vec<u8>, Editor)> {
     corpus().into_iter().filter_map(|path| {
         let bytes = std::fs::read(&path).unwrap();
-        let editor = Editor::open(&bytes[..], &Limits::default()).ok().filter(|_| bytes.len() < LARGE)?;
+        let editor = cards_kit::open(&bytes[..], Limits::default())
+            .map(cards_kit::Opened::edit)
+            .ok()
+            .filter(|_| bytes.len() < LARGE)?;
         Some((path.display().to_string(), bytes, editor))
     })
 }

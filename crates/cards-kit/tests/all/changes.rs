@@ -240,7 +240,7 @@ proptest! {
 
     #[test]
     fn a_change_of_a_crooked_card_is_what_was_asked_and_no_more(file in file(), pick in any::<Index>()) {
-        let mut editor = Editor::open(file.as_bytes(), &Limits::default()).unwrap();
+        let mut editor = open(file.as_bytes(), Limits::default()).unwrap().edit();
         if let Err(error) = steps(&mut editor, pick.index(1 << 20)) {
             prop_assert!(false, "{} in {}", error, file);
         }
@@ -259,7 +259,7 @@ fn as_many_changes_as_asked_are_what_was_asked_and_no_more() {
         // A runner that has run its cases is done.
         let mut runner = TestRunner::new_with_rng(config.clone(), seeds.new_rng());
         let held = runner.run(&(file(), any::<Index>()), |(file, pick)| {
-            let mut editor = Editor::open(file.as_bytes(), &Limits::default()).unwrap();
+            let mut editor = open(file.as_bytes(), Limits::default()).unwrap().edit();
             let count = steps(&mut editor, pick.index(1 << 20))
                 .map_err(|error| TestCaseError::fail(format!("{error} in {file}")))?;
             cards.set(cards.get() + 1);
@@ -298,7 +298,9 @@ fn a_change_of_any_known_file_is_what_was_asked_and_no_more() {
     let (mut changed_files, mut wrong) = (0, Vec::new());
     for path in &corpus() {
         let bytes = std::fs::read(path).unwrap();
-        let Ok(mut editor) = Editor::open(&bytes[..], &Limits::default()) else { continue };
+        let Ok(mut editor) = open(&bytes[..], Limits::default()).map(cards_kit::Opened::edit) else {
+            continue;
+        };
         if bytes.len() > 1 << 21 || editor.document().origin().is_some() {
             continue;
         }
@@ -322,7 +324,9 @@ fn a_change_leaves_the_bytes_beside_it() {
     let mut count = 0;
     for path in corpus() {
         let bytes = std::fs::read(&path).unwrap();
-        let Ok(mut editor) = Editor::open(bytes.as_slice(), &Limits::default()) else { continue };
+        let Ok(mut editor) = open(bytes.as_slice(), Limits::default()).map(cards_kit::Opened::edit) else {
+            continue;
+        };
         let Ok(Json::String(name)) = editor.get(&"name".parse().unwrap()) else { continue };
         if editor.document().origin().is_some() || editor.document().source() != Some(&*bytes) || name.is_empty() {
             continue;

@@ -23,7 +23,7 @@ fn set(path: &str, value: impl Into<Json>) -> Patch {
 }
 
 fn editor(text: &str) -> Editor {
-    Editor::open(text.as_bytes(), &Limits::default()).unwrap()
+    open(text.as_bytes(), Limits::default()).unwrap().edit()
 }
 
 fn json(text: &str) -> Json {
@@ -188,7 +188,7 @@ fn names_lead_to_the_same_in_every_container() {
     {
         let bytes = fixture(&format!("cards/{name}"));
         let limits = Limits::default();
-        let mut editor = Editor::open(&bytes[..], &limits).unwrap();
+        let mut editor = open(&bytes[..], &limits).unwrap().edit();
         editor.apply(&[set("description", "Changed."), set("first_mes", "Hello.")]).unwrap();
         let out = editor.to_bytes(&bytes, &limits).unwrap();
         let opened = open(&out[..], &limits).unwrap();
@@ -269,7 +269,7 @@ fn every_form_of_lorebook_has_the_same_names() {
     {
         let path = format!("{}/../../fixtures/model/{name}/input.json", env!("CARGO_MANIFEST_DIR"));
         let bytes = std::fs::read(path).unwrap();
-        let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+        let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
         let keys = json(r#"["one","two"]"#);
         edit.apply(&[set("book[0].keys", keys.clone()), set("book[0].content", "Text")]).unwrap();
         assert_eq!(edit.get(&place("book[0].keys")).unwrap(), keys, "{name}");
@@ -300,7 +300,7 @@ fn switches_and_joined_keys_are_said_as_people_think_of_them() {
 #[test]
 fn a_book_in_two_dialects_says_the_same_in_both() {
     let bytes = fixture("model/world-info-two-dialects/input.json");
-    let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
     let got = |edit: &Editor, at: &str| edit.get(&place(at)).unwrap();
     edit.apply(&[set("book[0].keys", json(r#"["zork"]"#)), set("book[0].enabled", false), set("book[0].order", 7)])
         .unwrap();
@@ -456,7 +456,7 @@ fn a_new_entry_has_an_id_where_its_book_has_them() {
     assert_eq!(edit.get(&place("book[2].id")).unwrap(), 8.into());
     // In two dialects the new one has both names.
     let bytes = fixture("model/world-info-two-dialects/input.json");
-    let mut edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
     edit.apply(&[set("book[+].keys", json(r#"["zork"]"#)), set("book[zork].enabled", false)]).unwrap();
     let got = |at: &str| edit.get(&place(at)).unwrap();
     assert_eq!((got("/entries/6/key"), got("/entries/6/keys")), (json(r#"["zork"]"#), json(r#"["zork"]"#)));
@@ -573,7 +573,7 @@ fn the_date_of_change_is_told_where_a_form_has_it() {
 #[test]
 fn steps_are_kept_up_to_a_limit() {
     let limits = Limits::default().with_undo_steps(2);
-    let mut edit = Editor::open(V2.as_bytes(), &limits).unwrap();
+    let mut edit = open(V2.as_bytes(), &limits).unwrap().edit();
     for name in ["B", "C", "D"] {
         edit.apply(&[set("name", name)]).unwrap();
     }
@@ -584,7 +584,7 @@ fn steps_are_kept_up_to_a_limit() {
 #[test]
 fn second_accounts_are_named() {
     let bytes = fixture("cards/wick-v3.png");
-    let edit = Editor::open(&bytes[..], &Limits::default()).unwrap();
+    let edit = open(&bytes[..], Limits::default()).unwrap().edit();
     let twins = edit.twins();
     assert!(twins.len() == 1 && twins[0].follows && twins[0].place.contains("chara"), "{twins:?}");
     let pointer: Pointer = "/data/name".parse().unwrap();
@@ -594,7 +594,7 @@ fn second_accounts_are_named() {
 #[test]
 fn refusals_say_what_cannot_be_done_there() {
     let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["x"]}}"#;
-    let mut editor = Editor::open(&file[..], &Limits::default()).unwrap();
+    let mut editor = open(&file[..], Limits::default()).unwrap().edit();
     for (patch, wanted) in [
         (
             Patch::Insert { path: place("name[+]"), value: "b".into() },

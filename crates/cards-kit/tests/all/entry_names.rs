@@ -1,6 +1,6 @@
 //! What an entry's member is called in one form it is called in every other: the names of the editor against the conversions.
 
-use cards_kit::{Editor, Limits, convert_document, open};
+use cards_kit::{Limits, convert_document, open};
 use cards_model::convert::{Options, Stash};
 use cards_model::{Form, Json, Style, id::SeededIds};
 
@@ -38,12 +38,12 @@ const APART: [(Form, &str, &str); 4] = [
 fn a_member_of_an_entry_has_its_name_in_every_form() {
     let limits = Limits::default();
     let document = open(CARD.as_bytes(), &limits).unwrap().loaded.document;
-    let before = Editor::open(CARD.as_bytes(), &limits).unwrap();
+    let before = open(CARD.as_bytes(), &limits).unwrap().edit();
     for form in Form::ALL.iter().filter(|form| form.entries_pointer().is_some()) {
         let options = Options::default().with_stash(Stash::Off);
         let made = convert_document(&document, *form, &options, &mut SeededIds::new(1)).unwrap();
         let text = made.content.to_json().to_text(Style::Compact);
-        let after = Editor::open(text.as_bytes(), &limits).unwrap();
+        let after = open(text.as_bytes(), &limits).unwrap().edit();
         for member in MEMBERS {
             let place = format!("book[0].{member}").parse().unwrap();
             let lost = made.loss.iter().any(|loss| loss.pointer.as_str().ends_with(&format!("/{member}")));

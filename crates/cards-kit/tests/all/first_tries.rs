@@ -17,10 +17,11 @@ fn a_file_is_loaded_from_whatever_holds_it() {
     let bytes = std::fs::read(CARD).unwrap();
     let borrowed: &[u8] = &bytes;
     for loaded in [
-        cards_container::load(&bytes, &limits),
-        cards_container::load(borrowed, &limits),
-        cards_container::load_from(File::open(CARD).unwrap(), &limits),
-        cards_container::load(bytes.clone(), &limits),
+        cards_container::open(&bytes, &limits).and_then(|mut file| file.load()),
+        cards_container::open(borrowed, &limits).and_then(|mut file| file.load()),
+        cards_container::open(cards_container::Seekable::new(File::open(CARD).unwrap()).unwrap(), &limits)
+            .and_then(|mut file| file.load()),
+        cards_container::open(bytes.clone(), &limits).and_then(|mut file| file.load()),
     ] {
         let loaded = loaded.unwrap();
         assert_eq!(loaded.kind.to_string(), "PNG");
@@ -38,7 +39,7 @@ fn name_of(text: &str) -> Result<String, cards_container::Error> {
 
 /// What reads a file in a function of the kit is an error of the kit.
 fn spec_of(bytes: &[u8]) -> Result<Form, cards_kit::Error> {
-    let loaded = cards_container::load(bytes, &cards_container::Limits::default())?;
+    let loaded = cards_container::open(bytes, cards_container::Limits::default())?.load()?;
     let made = loaded.document.into_card().ok_or(cards_kit::Error::NoCard)?;
     let converted = made.into_form(Form::V2, &cards_model::convert::Options::default())?;
     Ok(converted.value.form())

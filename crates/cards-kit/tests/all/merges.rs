@@ -115,7 +115,7 @@ proptest! {
         let bytes = base.to_bytes();
         // Every edit leaves a mark that is seen again, in the result or in a conflict.
         let edited = |side: &str, edits: &[(prop::sample::Index, u8)]| {
-            let mut editor = Editor::open(&bytes[..], &limits).unwrap();
+            let mut editor = cards_kit::open(&bytes[..], &limits).unwrap().edit();
             let mut marks = Vec::new();
             for (number, (pick, kind)) in edits.iter().enumerate() {
                 let mark = format!("<{side}{number}>");
@@ -275,12 +275,12 @@ fn members([base, ours, theirs]: [&[u8]; 3]) -> Vec<MergedMember> {
 /// in the card, or in the bytes of the file.
 fn disjoint(base: &[u8], pick: impl FnOnce(usize) -> (usize, usize)) -> Option<String> {
     let limits = Limits::default();
-    let editor = Editor::open(base, &limits).ok()?;
+    let editor = cards_kit::open(base, &limits).map(cards_kit::Opened::edit).ok()?;
     let places: Vec<_> = texts(&editor.document().content).into_iter().map(|text| text.place).collect();
     let (one, two) = pick(places.len().max(1));
     let (one, two) = (places.get(one)?, places.get(two)?);
     let edited = |edits: &[(&cards_kit::Place, &str)]| {
-        let mut editor = Editor::open(base, &limits).ok()?;
+        let mut editor = cards_kit::open(base, &limits).map(cards_kit::Opened::edit).ok()?;
         for (place, mark) in edits {
             let value = format!("{}<{mark}>", editor.get(place).ok()?.as_str()?);
             editor.apply(&[Patch::Set { path: (*place).clone(), value: value.into() }]).ok()?;
@@ -294,7 +294,7 @@ fn disjoint(base: &[u8], pick: impl FnOnce(usize) -> (usize, usize)) -> Option<S
     if one == two || both.changes().count() != ours.changes().count() + theirs.changes().count() {
         return None;
     }
-    let before = Editor::open(base, &limits).ok()?;
+    let before = cards_kit::open(base, &limits).map(cards_kit::Opened::edit).ok()?;
     let merged = |file: &mut Editor, theirs: &Document| {
         file.merge(before.document(), theirs, &MergeOptions::default(), &limits).map_err(|error| error.to_string())
     };
@@ -327,7 +327,11 @@ fn files_of_the_wild_are_merged_as_they_should_be() {
             }
             // A debug build takes long over large files.
             let Ok(file) = std::fs::read(&path) else { continue };
-            let Some(editor) = Editor::open(&file[..], &limits).ok().filter(|_| file.len() < 2_000_000) else {
+            let Some(editor) = cards_kit::open(&file[..], &limits)
+                .map(cards_kit::Opened::edit)
+                .ok()
+                .filter(|_| file.len() < 2_000_000)
+            else {
                 continue;
             };
             let count = texts(&editor.document().content).len();
@@ -342,13 +346,13 @@ fn files_of_the_wild_are_merged_as_they_should_be() {
                 continue;
             }
             let x = edited.to_bytes(&file, &limits).unwrap();
-            let theirs = Editor::open(&x[..], &limits).unwrap();
+            let theirs = cards_kit::open(&x[..], &limits).unwrap().edit();
             for (base, base_file) in [(editor.document(), &file), (theirs.document(), &x)] {
                 for (other, other_file) in [(editor.document(), &file), (theirs.document(), &x)] {
                     if base_file == &x && other_file == &file {
                         continue;
                     }
-                    let mut ours = Editor::open(&x[..], &limits).unwrap();
+                    let mut ours = cards_kit::open(&x[..], &limits).unwrap().edit();
                     let conflicts = ours.merge(base, other, &MergeOptions::default(), &limits).unwrap();
                     assert_eq!(
                         (conflicts.len(), members([base_file, &x, other_file])),

@@ -51,12 +51,12 @@ const SAID: [&str; 5] = ["Did you hear the bell?", "No.", "The BELL!", "Bluebell
 #[test]
 fn an_entry_made_here_fires_for_the_reasons_of_one_that_the_client_makes() {
     for (book, at, theirs) in BOOKS {
-        let mut ours = Editor::open(book.as_bytes(), &Limits::default()).unwrap();
+        let mut ours = cards_kit::open(book.as_bytes(), Limits::default()).unwrap().edit();
         let set = |place: &str, value: &str| Patch::Set { path: place.parse().unwrap(), value: value.into() };
         let keys =
             Patch::Set { path: "book[+].keys".parse().unwrap(), value: cards_json::Json::Array(vec!["bell".into()]) };
         ours.apply(&[keys, set("book[0].content", "LORE")]).unwrap();
-        let mut their = Editor::open(book.as_bytes(), &Limits::default()).unwrap();
+        let mut their = cards_kit::open(book.as_bytes(), Limits::default()).unwrap().edit();
         let entry = theirs.replace("KEY", "bell").replace("TEXT", "LORE").parse().unwrap();
         their.apply(&[Patch::Insert { path: at.parse().unwrap(), value: entry }]).unwrap();
         for profile in Profile::ALL {

@@ -1,6 +1,6 @@
 //! Portraits of other kinds than PNG: what becomes of them, and what is refused before it is decoded.
 
-use cards_container::{Container, FileKind, Format, load, open, pack};
+use cards_container::{Container, FileKind, Format, open, pack};
 use cards_kit::{Error, Limits, Picture, PictureOptions, Portrait, portrait};
 use cards_model::{Card, v3};
 
@@ -187,8 +187,8 @@ fn the_picture_of_a_card_is_replaced_in_every_container() {
         let (bytes, _) = portrait::set(&old, new.clone(), &Limits::default()).unwrap();
         let limits = cards_container::Limits::default();
         let mut file = open(&bytes[..], &limits).unwrap();
-        let loaded = load(&bytes[..], &limits).unwrap();
-        let found = portrait::read(&mut file, loaded.document.card()).expect("a picture");
+        let loaded = open(&bytes[..], &limits).unwrap().load().unwrap();
+        let found = portrait::read(&mut file.container, loaded.document.card()).expect("a picture");
         assert_eq!(found, new, "{target:?}");
         assert_eq!(loaded.document.card().unwrap().assets().len(), 1, "{target:?}: one icon, as before");
     }
@@ -202,15 +202,16 @@ fn an_icon_of_another_kind_becomes_the_picture_of_a_png_card() {
     let options = pack::PackOptions::default();
     pack::pack_card(Card::V3(Box::new(card)), parts, pack::Target::Charx, &options, &mut charx).unwrap();
     let mut file = open(&charx[..], &cards_container::Limits::default()).unwrap();
-    assert!(matches!(file, Container::Charx(_)));
-    let loaded = load(&charx[..], &cards_container::Limits::default()).unwrap();
-    let own =
-        portrait::as_png(&mut file, loaded.document.card(), &PictureOptions::default()).unwrap().expect("a portrait");
+    assert!(matches!(file.container, Container::Charx(_)));
+    let loaded = open(&charx[..], cards_container::Limits::default()).unwrap().load().unwrap();
+    let own = portrait::as_png(&mut file.container, loaded.document.card(), &PictureOptions::default())
+        .unwrap()
+        .expect("a portrait");
     assert_eq!(own.format, Format::Webp);
     let mut out = Vec::new();
     let options = pack::PackOptions::default().with_picture(Some(own.png));
-    pack::pack(&mut file, loaded, pack::Target::Png, &options, &mut out).unwrap();
-    assert_eq!(load(&out[..], &cards_container::Limits::default()).unwrap().kind, FileKind::Png);
+    pack::pack(&mut file.container, loaded, pack::Target::Png, &options, &mut out).unwrap();
+    assert_eq!(open(&out[..], cards_container::Limits::default()).unwrap().load().unwrap().kind, FileKind::Png);
 }
 
 #[test]

@@ -11,7 +11,7 @@ const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name
     {"keys":["rain"],"secondary_keys":["wind"],"name":"Weather","content":"z","extensions":{},"enabled":true,"insertion_order":2}]}}}"#;
 
 fn editor() -> Editor {
-    Editor::open(CARD.as_bytes(), &Limits::default()).unwrap()
+    cards_kit::open(CARD.as_bytes(), Limits::default()).unwrap().edit()
 }
 
 fn places(text: &str) -> Result<Vec<String>, String> {
@@ -81,7 +81,7 @@ fn what_chooses_nothing_says_how_many_there_are() {
 #[test]
 fn a_pattern_that_takes_too_long_is_no_answer() {
     let text = CARD.replace("\"content\":\"y\"", &format!("\"content\":\"{}\"", "x".repeat(4000)));
-    let editor = Editor::open(text.as_bytes(), &Limits::default()).unwrap();
+    let editor = cards_kit::open(text.as_bytes(), Limits::default()).unwrap().edit();
     let place: Place = r"book[content~=/(x+x+)+\1y/].name".parse().unwrap();
     let said = "is no place in a card: the pattern takes more steps on a text than are allowed";
     assert!(editor.select(&place).unwrap_err().to_string().ends_with(said));
@@ -118,7 +118,9 @@ fn a_choice_of_all_is_each_by_its_number() {
     let mut count = 0;
     for path in corpus() {
         let bytes = std::fs::read(&path).unwrap();
-        let Ok(mut at_once) = Editor::open(&bytes[..], &Limits::default()) else { continue };
+        let Ok(mut at_once) = cards_kit::open(&bytes[..], Limits::default()).map(cards_kit::Opened::edit) else {
+            continue;
+        };
         let Ok(entries) = at_once.select(&"book[*]".parse().unwrap()) else { continue };
         let places = entries.iter().map(|entry| format!("{entry}.content").parse().unwrap());
         let mut one_by_one = at_once.clone();

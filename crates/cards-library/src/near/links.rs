@@ -47,7 +47,7 @@ pub struct Link {
 /// let card = |end: &str| {
 ///     let text = "A bard who walks from town to town, and sings of the towns that she left.";
 ///     let file = format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","description":"{text}{end}"}}}}"#);
-///     cards_kit::open(file.into_bytes(), &Default::default())
+///     cards_kit::open(file.into_bytes(), cards_kit::Limits::default())
 /// };
 /// let cards = [card("")?, card(" Often.")?];
 /// let signatures: Vec<_> = cards.iter().filter_map(|card| Signature::of(&texts(card.content()))).collect();

@@ -222,7 +222,9 @@ pub(super) mod tests {
     pub(in crate::near) fn read<T: Default>(words: &[String], use_them: impl Fn(&[Text<'_>]) -> T) -> T {
         let json = serde_json::json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {"description": words.join(" ")}});
         let text = json.to_string();
-        cards_kit::edit::texts::read_texts(text.as_bytes(), &Default::default(), |_| true, use_them).unwrap()
+        use_them(&cards_kit::edit::texts::texts(
+            cards_kit::open(text.as_bytes(), cards_kit::Limits::default()).unwrap().content(),
+        ))
     }
 
     /// How many of the shingles of two texts both have.
@@ -247,7 +249,8 @@ pub(super) mod tests {
         assert_eq!(Signature::from_hex(&known.to_hex()), Some(known));
         assert_eq!(Signature::from_hex("00"), None);
         let short = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"description":"A bard.","tags":["x"]}}"#;
-        let read = cards_kit::edit::texts::read_texts(&short[..], &Default::default(), |_| true, Signature::of);
+        let read = cards_kit::open(&short[..], cards_kit::Limits::default())
+            .map(|opened| Signature::of(&cards_kit::edit::texts::texts(opened.content())));
         assert_eq!(read.unwrap(), None);
     }
 }

@@ -9,9 +9,7 @@ use std::io::{Cursor, Read as _};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cards_container::png::ChunkPolicy;
-use cards_container::{
-    AssetRef, CardEntryRule, Container, Limits, Location, OpenOptions, load, load_opened, load_strict, open,
-};
+use cards_container::{Accept, AssetRef, CardEntryRule, Container, Limits, Location, OpenOptions, open};
 use cards_kit::{Cast, Chat, For, Session, SillyTavern, run_scripts};
 use cards_model::book::BookView;
 use cards_model::rules::Reader;
@@ -125,9 +123,9 @@ fn by_risu(bytes: &[u8], name: Option<&str>, had: &mut Had) -> Option<Content> {
         return None;
     }
     let options = OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
-    let mut container = Container::open(bytes, &options).ok()?;
-    let content = load_opened(&mut container, &Limits::default()).ok()?.document.content;
-    if let (Container::Charx(charx), Content::Card(card)) = (&mut container, &content) {
+    let mut file = open(bytes, &options).ok()?;
+    let content = file.load().ok()?.document.content;
+    if let (Container::Charx(charx), Content::Card(card)) = (&mut file.container, &content) {
         let listed = card.assets();
         let refs: Vec<_> = listed
             .iter()
@@ -147,7 +145,9 @@ fn by_risu(bytes: &[u8], name: Option<&str>, had: &mut Had) -> Option<Content> {
 /// readers of one of the two chunks, and those that take the first of several where others take the last.
 fn by_others(bytes: &[u8], had: &mut Had) -> Option<Content> {
     had.insert("kind".to_owned(), format!("{:?}", bytes.get(..4)));
-    had.insert("by the letter".to_owned(), load_strict(bytes, &Limits::default()).is_ok().to_string());
+    let strictly = OpenOptions::default().with_accept(Accept::Valid);
+    let by_the_letter = open(bytes, strictly).and_then(|mut file| file.load());
+    had.insert("by the letter".to_owned(), by_the_letter.is_ok().to_string());
     had.insert("as JSON".to_owned(), serde_json::from_slice::<Value>(bytes).is_ok().to_string());
     if let Ok(file) = serde_json::from_slice::<Value>(bytes) {
         for name in ["name", "description", "personality", "scenario", "first_mes", "mes_example"] {
@@ -158,7 +158,7 @@ fn by_others(bytes: &[u8], had: &mut Had) -> Option<Content> {
         let json = STANDARD.decode(text).ok().and_then(|json| serde_json::from_slice::<Value>(&json).ok());
         had.insert(format!("{keyword} {number}"), format!("{json:?}"));
     }
-    if let Ok(Container::Png(mut png)) = open(bytes, &Limits::default()) {
+    if let Ok(Container::Png(mut png)) = open(bytes, Limits::default()).map(|file| file.container) {
         // The program that left its own copy behind reads that.
         for copy in png.foreign().unwrap_or_default() {
             let json = png.foreign_json(&copy).ok().flatten();
@@ -175,7 +175,7 @@ fn by_others(bytes: &[u8], had: &mut Had) -> Option<Content> {
             had.insert(format!("unpacked {number}"), entry.unwrap_or_else(|error| error.to_string()));
         }
     }
-    let loaded = load(bytes, &Limits::default()).ok()?;
+    let loaded = open(bytes, Limits::default()).and_then(|mut file| file.load()).ok()?;
     Some(loaded.document.content)
 }
 

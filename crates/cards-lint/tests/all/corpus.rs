@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_container::Limits;
-use cards_lint::{Input, Options, Severity, fix, lint, open_card};
+use cards_lint::{Input, Options, Severity, fix, lint};
 
+use crate::fixtures::read;
 use crate::laws::hold;
 
 fn shared() -> Option<PathBuf> {
@@ -33,7 +33,7 @@ fn repairs_of_real_files_keep_their_promises() {
     let mut count = 0;
     for path in files(&folder) {
         let bytes = fs::read(&path).unwrap();
-        let Ok((mut document, facts)) = open_card(&bytes[..], &Limits::default()) else { continue };
+        let Ok((mut document, facts)) = read(&bytes) else { continue };
         count += 1;
         hold(&document, Some(&facts)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let before = document.clone();
@@ -61,7 +61,7 @@ fn one_good_card_in_five_or_fewer_fails_at_warning() {
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
     for path in files(&folder) {
         let bytes = fs::read(&path).unwrap();
-        let Ok((document, facts)) = open_card(&bytes[..], &Limits::default()) else { continue };
+        let Ok((document, facts)) = read(&bytes) else { continue };
         if document.card().is_none() {
             continue;
         }
@@ -89,7 +89,7 @@ fn good_cards_have_a_clean_report_but_for_what_clients_differ_in() {
     let mut count = 0;
     for path in files(&folder) {
         let bytes = fs::read(&path).unwrap();
-        let Ok((document, facts)) = open_card(&bytes[..], &Limits::default()) else { continue };
+        let Ok((document, facts)) = read(&bytes) else { continue };
         count += 1;
         hold(&document, Some(&facts)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let report = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_container::Limits;
-use cards_lint::{Finding, Fix, Input, Options, Report, Rule, Thresholds, catalogue, fix, lint, open_card};
+use cards_container::{Accept, Error, OpenOptions, open};
+use cards_lint::{Facts, Finding, Fix, Input, Options, Report, Rule, Thresholds, catalogue, fix, lint};
 use cards_model::Document;
 
 use crate::recipe::bake;
@@ -30,10 +30,14 @@ pub(crate) fn example(rule: &str, name: &str) -> Vec<u8> {
     bake(&serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", recipe.display())))
 }
 
+/// Reads a file as what mends files does.
+pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Facts), Error> {
+    Facts::read(&mut open(bytes, OpenOptions::default().with_accept(Accept::Mendable))?)
+}
+
 fn report(rule: &str, name: &str) -> Report {
     let bytes = example(rule, name);
-    let (document, facts) =
-        open_card(&bytes[..], &Limits::default()).unwrap_or_else(|error| panic!("{rule}/{name}: {error}"));
+    let (document, facts) = read(&bytes).unwrap_or_else(|error| panic!("{rule}/{name}: {error}"));
     lint(&Input { document: &document, facts: Some(&facts) }, &Options::default().with_file_name(file_name(rule, name)))
 }
 
@@ -193,7 +197,7 @@ fn rules_that_promise_a_fix_fix_their_bad_example() {
             continue;
         }
         let bytes = example(rule.id, "bad");
-        let (mut document, facts) = open_card(&bytes[..], &Limits::default()).unwrap();
+        let (mut document, facts) = read(&bytes).unwrap();
         let before = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
         let own: Vec<_> = before.findings.iter().filter(|finding| finding.id() == rule.id).cloned().collect();
         assert!(own.iter().any(|finding| finding.fix.is_some()), "{} shows no fix", rule.id);

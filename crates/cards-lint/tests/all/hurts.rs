@@ -52,7 +52,11 @@ fn difference(reader: Reader, pairs: &[(Example, Example)]) -> Option<String> {
     pairs.iter().find_map(|((bad, bad_name), (good, good_name))| {
         let said: Vec<String> = [bad, good]
             .into_iter()
-            .filter_map(|bytes| cards_container::load(&bytes[..], &Default::default()).ok())
+            .filter_map(|bytes| {
+                cards_container::open(&bytes[..], cards_container::Limits::default())
+                    .and_then(|mut file| file.load())
+                    .ok()
+            })
             .flat_map(|loaded| keys(&loaded.document.content))
             .collect();
         let before = had(reader, bad, bad_name.as_deref(), &said);

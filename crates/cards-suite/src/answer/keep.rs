@@ -1,6 +1,6 @@
 //! A card read, changed in one place and written back.
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_model::{Json, Style};
 use serde_json::{Value, json};
 
@@ -9,7 +9,7 @@ use super::form::{bytes, refusal};
 /// What is in the file afterwards.
 pub(super) fn answer(input: &Value) -> Option<Value> {
     let file = bytes(&input["file"])?;
-    let mut document = match load(&file[..], &Limits::default()) {
+    let mut document = match open(&file[..], Limits::default()).and_then(|mut file| file.load()) {
         Ok(loaded) => loaded.document,
         Err(error) => return Some(refusal(error)),
     };

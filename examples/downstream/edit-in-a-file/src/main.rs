@@ -1,12 +1,12 @@
 //! An editor: changes by the names that people use, undone and done again, written into the file that they came from.
 
-use cards_kit::{Editor, Error, Limits, Patch};
+use cards_kit::{Error, Limits, Patch, open};
 
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick","first_mes":"Evening.","mine":1.50}}"#;
 
 fn main() -> Result<(), Error> {
     let limits = Limits::default();
-    let mut editor = Editor::open(CARD.as_bytes(), &limits)?;
+    let mut editor = open(CARD.as_bytes(), &limits)?.edit();
     for change in editor.apply(&[Patch::Set { path: "name".parse()?, value: "Odile".into() }])? {
         println!("{}", change.pointer);
     }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../fixtures/cards");
@@ -12,7 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let path = file?.path();
         if path.extension().is_some_and(|ext| ext == "png") {
             let bytes = std::fs::read(&path)?;
-            match load(&bytes[..], &Limits::default()) {
+            match open(&bytes[..], Limits::default()).and_then(|mut file| file.load()) {
                 Ok(loaded) => names.extend(loaded.document.card().map(|card| card.name().to_owned())),
                 Err(error) => println!("{}: {error}", path.display()),
             }

@@ -4,7 +4,7 @@ use std::io::{Cursor, Read as _, Write as _};
 
 use cards_container::png::{Keyword, NewText, WriteOptions, write};
 use cards_container::zip::{Archive, Keep, rewrite};
-use cards_container::{Limits, load};
+use cards_container::{Limits, open};
 use cards_json::{Json, Style};
 use serde_json::{Value, json};
 
@@ -99,7 +99,8 @@ fn picture(random: &mut Random) -> Result<(), String> {
     let json = card.to_string();
     let text = [NewText::Card { keyword: Keyword::Chara, json: json.as_bytes() }];
     let written = write(&made, &text, &WriteOptions::default()).map_err(|error| error.to_string())?.bytes;
-    let loaded = load(&written[..], &Limits::default()).map_err(|error| error.to_string())?;
+    let loaded =
+        open(&written[..], Limits::default()).and_then(|mut file| file.load()).map_err(|error| error.to_string())?;
     same("card", &loaded.document.to_bytes(), &json.clone().into_bytes())?;
     let mut reader = png::Decoder::new(Cursor::new(&written)).read_info().map_err(|error| error.to_string())?;
     let mut seen = vec![0; reader.output_buffer_size().ok_or("no size")?];

@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         let output = args.output.as_deref().map(name).unwrap_or_default();
         return Err(usage(format!("{output} is not a name for {}; name it `.{fitting}`", form.form())));
     }
-    let Opened { container: mut file, loaded, .. } = open_both(&args.file, &limits)?;
+    let Opened { mut file, loaded, .. } = open_both(&args.file, &limits)?;
     alert(&args.file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     if let Some(path) = args.output.as_deref().filter(|_| is_archive) {
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         answer.stashed = args.stash;
         let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
         let packed = save_with(path, &args.file, out, |mut writer| {
-            pack(&mut file, loaded, Target::Byaf, &options, &mut writer)
+            pack(&mut file.container, loaded, Target::Byaf, &options, &mut writer)
         })?;
         for finding in &packed.findings {
             out.warn(&finding.to_string());

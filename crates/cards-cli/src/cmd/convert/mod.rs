@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Goal::Foreign(form) => return foreign::run(args, form, out),
     };
     let container = container(args, form)?;
-    let Opened { container: mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
+    let Opened { mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
     alert(&args.file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
@@ -111,15 +111,17 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     match (&args.output, container) {
         (Some(path), Some(target)) => {
             let needs_png = matches!(target, Container::Png | Container::Prom);
-            let own = if needs_png { Size::default().own(&args.file, &mut file, &loaded, &limits)? } else { None };
+            let own =
+                if needs_png { Size::default().own(&args.file, &mut file.container, &loaded, &limits)? } else { None };
             for finding in own.iter().flat_map(|own| &own.findings) {
                 out.warn(&finding.to_string());
             }
             let own = own.map(|own| own.png);
             loaded.document = Document::new(converted.content.clone());
             let options = PackOptions::default().with_picture(own).with_limits(limits);
-            let packed =
-                save_with(path, &args.file, out, |mut writer| pack(&mut file, loaded, target, &options, &mut writer));
+            let packed = save_with(path, &args.file, out, |mut writer| {
+                pack(&mut file.container, loaded, target, &options, &mut writer)
+            });
             let packed = packed.map_err(|failure| match failure {
                 Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, path } => {
                     let message = format!("{reason}; `cards pack --picture` takes one");

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_kit::Limits;
-use cards_kit::edit::texts::read_texts;
+use cards_kit::edit::texts::texts;
 use cards_library::answer::Dupes;
 use cards_library::near::{Link, Shingles};
 use cards_library::{Keep, Known, KnownRow, Pictured, RowOptions};
@@ -186,16 +186,9 @@ fn linked(cards: &[Known], least: f64, threads: usize) -> Result<Vec<Link>, Fail
 fn prose(card: &Known) -> Option<Shingles> {
     let limits = Limits::default();
     let source = open_source(Path::new(&card.path), &limits.files).ok()?;
-    let read = read_texts(
-        source,
-        &limits,
-        |_| true,
-        |texts| {
-            let (shingles, signature) = Shingles::with_signature(texts);
-            (signature == card.signature).then_some(shingles)
-        },
-    );
-    read.ok().flatten()
+    let opened = cards_kit::open(source, &limits).ok()?;
+    let (shingles, signature) = Shingles::with_signature(&texts(opened.content()));
+    (signature == card.signature).then_some(shingles)
 }
 
 /// The picture of a file; what its row says where the file is not at hand.

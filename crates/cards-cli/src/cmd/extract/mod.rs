@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::extract::{Piece, PieceKind, damaged_pieces, pieces};
-use cards_container::{Container, Finding, Limits, load_opened};
+use cards_container::{Container, Finding, Limits, OpenFile};
 use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
@@ -75,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 /// An opened file and its pieces.
 struct Parts {
-    file: Container<'static>,
+    file: OpenFile<'static>,
     pieces: Vec<Piece>,
     findings: Vec<Finding>,
     /// Why the card cannot be read. What there is of it is taken out all the same, for somebody to mend.
@@ -87,17 +87,17 @@ impl Parts {
         let limits = Limits::default();
         let refused = |source| Failure::Card { path: path.to_owned(), source };
         let mut file = cards_container::open(open_source(path, &limits)?, &limits).map_err(refused)?;
-        match load_opened(&mut file, &limits) {
+        match file.load() {
             Ok(loaded) => {
                 alert(path, &loaded.document, out);
-                let listed = pieces(&file, &loaded);
+                let listed = pieces(&file.container, &loaded);
                 let mut findings = loaded.findings;
                 let pieces = listed.into_value(&mut findings);
                 Ok(Self { file, pieces, findings, damage: None })
             }
             Err(error) => {
                 let mut findings = Vec::new();
-                let pieces = damaged_pieces(&mut file).into_value(&mut findings);
+                let pieces = damaged_pieces(&mut file.container).into_value(&mut findings);
                 let of_the_card = |piece: &Piece| matches!(piece.kind, PieceKind::Payload | PieceKind::Card);
                 if !pieces.iter().any(of_the_card) {
                     return Err(refused(error));
@@ -115,7 +115,7 @@ impl Parts {
             done.skipped.push((finding.code(), finding.to_string()));
         }
         for piece in &self.pieces {
-            match folder.write(&piece.path, |writer| piece.write_to(&mut self.file, writer)) {
+            match folder.write(&piece.path, |writer| piece.write_to(&mut self.file.container, writer)) {
                 Ok(size) => done.written.push((piece.clone(), size)),
                 Err(Denied::Full) => {
                     let message = format!("its pieces have more than {} MiB; raise --max-total", args.max_total);
@@ -143,7 +143,7 @@ impl Parts {
         let at = |piece: &Piece| word(&args.output.join(piece.path.as_str()));
         let own = find(PieceKind::Card).or(find(PieceKind::Payload))?;
         let card = at(own);
-        let back = match (&self.file, find(PieceKind::Picture).map(at)) {
+        let back = match (&self.file.container, find(PieceKind::Picture).map(at)) {
             (Container::Png(_), Some(picture)) if own.path.as_str().ends_with(".txt") => {
                 format!("base64 -d {card} > card.json && cards embed {picture} card.json -o repaired.png")
             }

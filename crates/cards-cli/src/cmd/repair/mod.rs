@@ -159,7 +159,9 @@ fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output
 
 /// Whether a file is JSON that only looks like a card or lorebook. Nobody said that all JSON of a folder is ours.
 fn has_no_marker(path: &Path) -> bool {
-    let peeked = open(path).ok().and_then(|source| cards_container::peek(source, &Limits::default().files).ok());
+    let peeked = open(path).ok().and_then(|source| {
+        cards_container::open(source, Limits::default().files).and_then(|mut file| file.peek()).ok()
+    });
     peeked.is_some_and(|peeked| {
         let told_by_shape = matches!(peeked.peek.detection.reason, Reason::Shape { .. } | Reason::Foreign(_));
         (peeked.kind == FileKind::Json && told_by_shape) || peeked.kind.is_only_read()

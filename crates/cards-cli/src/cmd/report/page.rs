@@ -209,7 +209,7 @@ pub(super) fn footer(file: &str, body: &mut Html) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use cards_container::{Limits, load};
+    use cards_container::{Limits, open};
     use cards_model::{Asset, Document, Entry, Json, Lorebook, Object, document::Keyed, v3};
     use proptest::prelude::*;
 
@@ -254,7 +254,7 @@ mod tests {
         data.extensions.insert("depth_prompt", Json::Object(note));
         let card = v3::Card { data, ..v3::Card::default() };
         let json = Document::new(Content::Card(Card::V3(Box::new(card)))).to_bytes();
-        let loaded = load(&json[..], &Limits::default()).unwrap();
+        let loaded = open(&json[..], Limits::default()).unwrap().load().unwrap();
         let finding = Line {
             level: "error",
             rule: text.into(),
@@ -271,7 +271,7 @@ mod tests {
     }
 
     fn page_from(json: &str) -> String {
-        let loaded = load(json.as_bytes(), &Limits::default()).unwrap();
+        let loaded = open(json.as_bytes(), Limits::default()).unwrap().load().unwrap();
         page(&Subject { file: "file.json", loaded: &loaded, portrait: None, findings: Vec::new() })
     }
 

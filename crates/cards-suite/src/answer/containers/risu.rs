@@ -7,7 +7,7 @@ use cards_container::charx::Role;
 use cards_container::png::{ChunkPolicy, Payload};
 use cards_container::risum::{self, Risum};
 use cards_container::{
-    AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Unreadable, load_opened,
+    AssetRef, CardEntryRule, Container, Limits, ListedAsset, Location, OpenOptions, Unreadable, open,
 };
 use cards_model::{AssetUri, EmbeddedScheme, Style};
 use serde_json::{Value, json};
@@ -18,11 +18,11 @@ use crate::answer::form::{bytes, refusal};
 pub(super) fn read_as_spec(input: &Value) -> Option<Value> {
     let file = bytes(&input["file"])?;
     let options = OpenOptions::default().with_entry(CardEntryRule::Root);
-    let found = Container::open(&file[..], &options).map_err(|error| error.to_string()).and_then(|mut container| {
-        if matches!(container, Container::Png(_) | Container::Charx(_)) {
-            return inventory(container).map(|inventory| inventory.card);
+    let found = open(&file[..], &options).map_err(|error| error.to_string()).and_then(|mut file| {
+        if matches!(file.container, Container::Png(_) | Container::Charx(_)) {
+            return inventory(file.container).map(|inventory| inventory.card);
         }
-        let loaded = load_opened(&mut container, &Limits::default()).map_err(|error| error.to_string())?;
+        let loaded = file.load().map_err(|error| error.to_string())?;
         loaded.document.card().ok_or("the file holds no card")?;
         serde_json::from_str(&loaded.document.to_text(Style::Compact)).map_err(|error| error.to_string())
     });
@@ -42,8 +42,8 @@ pub(super) fn import(input: &Value) -> Option<Value> {
         return Some(taken.map_or_else(refusal, greetings));
     }
     let options = OpenOptions::default().with_chunks(ChunkPolicy::risu()).with_entry(CardEntryRule::RootLast);
-    let opened = Container::open(&file[..], &options).map_err(|error| error.to_string());
-    Some(opened.and_then(inventory).and_then(Inventory::into_risu).unwrap_or_else(refusal))
+    let opened = open(&file[..], &options).map_err(|error| error.to_string());
+    Some(opened.and_then(|file| inventory(file.container)).and_then(Inventory::into_risu).unwrap_or_else(refusal))
 }
 
 /// A module file read, or bytes through the permutation that its parts are written in.
