@@ -23,12 +23,38 @@ const refuse = ({ kind = 'usage', code = kind, ...error }) => { throw new CLASSE
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** A text that is the name of a file and not what it holds. */
+const PATH = /^[^\n{}[\]<>"]{1,1000}\.(?:png|apng|charx|zip|json|jsonl|webp|jpe?g|ya?ml|byaf|risum|lorebook)$/i;
+
 function bytesOf(file) {
-    if (typeof file === 'string') return encoder.encode(file);
+    if (typeof file === 'string') {
+        if (!PATH.test(file)) return encoder.encode(file);
+        return refuse({ code: 'a-path', message: `${JSON.stringify(file)} is a path, and the module reads no files`, help: 'give what is in it: in Node `readFileSync(path)`, in a page `fetch(path)`' });
+    }
     if (file instanceof ArrayBuffer) return new Uint8Array(file);
     if (ArrayBuffer.isView(file)) return new Uint8Array(file.buffer, file.byteOffset, file.byteLength);
-    return refuse({ message: 'a file is a Uint8Array, an ArrayBuffer or a text' });
+    if (file instanceof Card) return file.bytes();
+    if (isLater(file)) return refuse({ message: 'a Blob, a Response or a promise is read by `await cards.open(it)`; give its bytes here' });
+    if (typeof file === 'object' && file !== null) return encoder.encode(JSON.stringify(file));
+    return refuse({ message: 'a file is a Uint8Array, an ArrayBuffer, JSON as a text or an object; `open` takes a Blob or a Response too' });
 }
+
+/** What has to be waited for: a promise, a Blob (a File), a Response. */
+const isLater = (file) => typeof file?.then === 'function' || typeof file?.arrayBuffer === 'function';
+
+async function waitedFor(file) {
+    const come = await file;
+    if (!isLater(come)) return come;
+    if (come.ok === false) refuse({ kind: 'file', code: 'io', message: `the file cannot be fetched: ${come.status} ${come.url}` });
+    return come.arrayBuffer();
+}
+
+/** A chat: a list of messages, one message, or what the user says. */
+const chatOf = (messages) => (typeof messages === 'string' ? [{ role: 'user', content: messages }] : Array.isArray(messages) ? messages : [messages]);
+
+/** The kinds of file by the names that `container` gives them. */
+const KINDS = { 'prom zip': 'prom', apng: 'png' };
+const kindOf = (kind) => (typeof kind === 'string' ? KINDS[kind.toLowerCase()] ?? kind.toLowerCase() : kind);
 
 /** Options as the module takes them: the present and the variables in one piece each. */
 function plain({ now, utc_offset = 0, variables, global_variables, ...options }) {
@@ -120,11 +146,16 @@ class Held {
         for (const name of ['engine', 'exports', 'held']) Object.defineProperty(this, name, { enumerable: false });
     }
 
-    call(name, args, files) {
+    /** Refuses what is gone. */
+    alive() {
         if (this.held === 0) refuse({ code: 'freed', message: 'this was freed' });
         if (this.engine.exports !== this.exports) {
             refuse({ code: 'freed', message: 'this is gone: the module stopped and was started anew', help: 'open it again' });
         }
+    }
+
+    call(name, args, files) {
+        this.alive();
         return this.engine.call(name, args, files, this.held);
     }
 
@@ -135,19 +166,65 @@ class Held {
     }
 }
 
+// Older engines have no name for it, and nothing that would ask.
+if (Symbol.dispose) Held.prototype[Symbol.dispose] = Held.prototype.free;
+
 /** Random bits for ids of modules and entries, which the module cannot make itself. */
 const random = () => Array.from(crypto.getRandomValues(new Uint32Array(1024)));
 const BOOKS = ['module'];
-const withRandom = (options) => (BOOKS.includes(options.form) ? { ...options, random: random() } : options);
+const withRandom = ({ kind, ...options }) => ({ ...options, ...(kind != null && { kind: kindOf(kind) }), ...(BOOKS.includes(options.form) && { random: random() }) });
 const converted = ([answer, bytes]) => ({ ...answer, bytes });
 
+/** Members that are properties of a card; `get` and `set` reach every place. */
+const TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example', 'creator_notes', 'system_prompt',
+    'post_history_instructions', 'creator', 'character_version', 'nickname'];
+const LISTS = ['tags', 'greetings', 'alternate_greetings', 'group_only_greetings'];
+/** Calls after which a card may say something else. */
+const STEPS = new Set(['apply', 'attach', 'repair', 'merge', 'importTexts', 'undo', 'redo', 'setPicture'].map((name) => `card.${name}`));
+
 class Card extends Held {
-    get container() { return this.call('card.about')[0].container; }
-    get form() { return this.call('card.about')[0].form; }
-    get name() { return this.call('card.about')[0].name; }
-    get isCard() { return this.call('card.about')[0].card; }
-    get changed() { return this.call('card.about')[0].changed; }
-    get steps() { return this.call('card.about')[0].steps; }
+    /** What was asked since the last step. */
+    #known = new Map();
+
+    constructor(engine, held) {
+        super(engine, held);
+        // A slip such as `card.nmae = …` is an error and no property that vanishes.
+        Object.seal(this);
+    }
+
+    call(name, args, files) {
+        if (STEPS.has(name)) this.#known.clear();
+        return super.call(name, args, files);
+    }
+
+    /** Asks the module once between two steps. */
+    known(what, ask) {
+        this.alive();
+        if (!this.#known.has(what)) this.#known.set(what, ask());
+        return this.#known.get(what);
+    }
+
+    get about() { return this.known('', () => this.call('card.about')[0]); }
+    get container() { return this.about.container; }
+    get form() { return this.about.form; }
+    get name() { return this.about.name; }
+    set name(text) { this.set('name', text); }
+    get isCard() { return this.about.card; }
+    get changed() { return this.about.changed; }
+    get steps() { return this.about.steps; }
+
+    /** A member by its name; what its absence stands for where the card has none. */
+    member(name, absent) {
+        return this.known(name, () => {
+            try {
+                const value = this.get(name);
+                return Array.isArray(value) ? Object.freeze(value) : value;
+            } catch (error) {
+                if (error instanceof PlaceError) return absent;
+                throw error;
+            }
+        });
+    }
 
     inspect() { return this.call('card.inspect')[0]; }
     json() { return this.call('card.json')[0]; }
@@ -184,14 +261,23 @@ class Card extends Held {
 
     bytes() { return this.call('card.bytes')[1]; }
     save(kind, { picture, ...options } = {}) {
-        const args = { ...withRandom(options), kind, picture: picture !== undefined };
+        const args = { ...withRandom(options), kind: kindOf(kind), picture: picture !== undefined };
         return converted(this.call('card.save', args, picture === undefined ? [] : [picture]));
     }
     convert(form, options = {}) { return converted(this.call('card.convert', withRandom({ ...options, form }))); }
 }
 
+for (const [name, absent] of [...TEXTS.map((name) => [name, '']), ...LISTS.map((name) => [name, Object.freeze([])])]) {
+    Object.defineProperty(Card.prototype, name, {
+        get() { return this.member(name, absent); },
+        set(value) { this.set(name, value); },
+        enumerable: true,
+        configurable: true,
+    });
+}
+
 class Lore extends Held {
-    activate(messages, options = {}) { return this.call('session.activate', { ...options, messages })[0]; }
+    activate(messages, options = {}) { return this.call('session.activate', { ...options, messages: chatOf(messages) })[0]; }
     get entries() { return this.call('session.about')[0]; }
     get memory() { return this.call('session.memory')[0]; }
     set memory(text) { this.call('session.remember', { text }); }
@@ -199,9 +285,9 @@ class Lore extends Held {
 
 class Session extends Lore {
     greeting(greeting = 0) { return this.call('session.greeting', { greeting })[0]; }
-    turn(messages, options = {}) { return this.call('session.turn', { ...options, messages })[0]; }
-    messages(messages, options = {}) { return this.call('session.messages', { ...options, messages })[0]; }
-    text(messages, options = {}) { return this.call('session.text', { ...options, messages })[0]; }
+    turn(messages, options = {}) { return this.call('session.turn', { ...options, messages: chatOf(messages) })[0]; }
+    messages(messages, options = {}) { return this.call('session.messages', { ...options, messages: chatOf(messages) })[0]; }
+    text(messages, options = {}) { return this.call('session.text', { ...options, messages: chatOf(messages) })[0]; }
     needs() { return this.call('session.needs')[0]; }
 }
 
@@ -218,7 +304,10 @@ class Core {
 
     get memory() { return this.#engine.exports.memory.buffer.byteLength; }
 
-    open(file) { return this.#hold(Card, this.#call('open', {}, file)); }
+    open(file) {
+        if (isLater(file)) return waitedFor(file).then((come) => this.open(come));
+        return this.#hold(Card, this.#call('open', {}, file));
+    }
     create(form, name) { return this.#hold(Card, this.#call('create', { form, name })); }
     inspect(file) { return this.#call('inspect', {}, file)[0]; }
     row(file, options = {}) { return this.#call('row', options, file)[0]; }

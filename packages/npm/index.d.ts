@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" />
 // What the package offers. Data goes in and comes out with the names that `cards … --json` has, described in `answers.d.ts`,
 // which is made from the same code; only methods are camelCase. Places in texts are bytes of UTF-8 (see `utf16`).
 
@@ -33,8 +34,11 @@ export type * from './answers.js';
 /** A value as JSON has it. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** The bytes of a file; a text is taken as UTF-8. */
-export type Bytes = Uint8Array | ArrayBuffer | string;
+/** The bytes of a file; a text is what it holds (JSON, YAML) and no path, and an object is what its JSON holds. */
+export type Bytes = Uint8Array | ArrayBuffer | string | { [name: string]: unknown } | Card;
+
+/** A file that has to be read first: a Blob (a File of a page), a Response of `fetch`, or a promise of either or of bytes. */
+export type Later = Blob | Response | Promise<Blob | Response | Bytes>;
 
 /** Where the module comes from: its bytes, its address, an answer of `fetch`, or compiled already. */
 export type Source = Uint8Array | ArrayBuffer | string | URL | Response | Promise<Response> | WebAssembly.Module;
@@ -82,6 +86,7 @@ export interface Core {
     readonly full: boolean;
 
     /** Opens a card, lorebook or module in any container, told by content. */
+    open(file: Later): Promise<Card>;
     open(file: Bytes): Card;
     /** Makes an empty card of a form, in JSON. */
     create(form?: Form, name?: string): Card;
@@ -140,8 +145,28 @@ export interface Card {
     readonly container: string;
     /** The form of its content. */
     readonly form: string;
-    /** The name of the card, lorebook or module. */
-    readonly name: string;
+    /** The name of the card, lorebook or module. Assigning to this and the members below is `set`, a step; absent ones are empty. */
+    name: string;
+    description: string;
+    personality: string;
+    scenario: string;
+    first_mes: string;
+    mes_example: string;
+    creator_notes: string;
+    system_prompt: string;
+    post_history_instructions: string;
+    creator: string;
+    character_version: string;
+    nickname: string;
+    get tags(): readonly string[];
+    set tags(tags: readonly string[]);
+    /** All for a chat of two, the first one included. */
+    get greetings(): readonly string[];
+    set greetings(greetings: readonly string[]);
+    get alternate_greetings(): readonly string[];
+    set alternate_greetings(greetings: readonly string[]);
+    get group_only_greetings(): readonly string[];
+    set group_only_greetings(greetings: readonly string[]);
     /** Whether it is a card, and not a lorebook or module. */
     readonly isCard: boolean;
     /** Whether something was changed since it was opened. */
@@ -219,6 +244,8 @@ export interface Card {
 
     /** Gives the memory back. Afterwards every method throws. */
     free(): void;
+    /** The same, for `using`. */
+    [Symbol.dispose](): void;
 }
 
 /** One change of a card. */
@@ -341,6 +368,9 @@ export interface Message {
     name?: string;
 }
 
+/** A chat: its messages, one message, or what the user says. */
+export type Said = readonly Message[] | Message | string;
+
 /** A chat, and what its file says beside the messages. */
 export interface Chat {
     messages: Message[];
@@ -360,12 +390,14 @@ export interface TurnOptions {
 /** Compiled lorebooks. */
 export interface Lore {
     /** Which entries a chat fires, where they go, and why each other one does not. */
-    activate(messages: Message[], options?: TurnOptions): ProfileAnswer;
+    activate(messages: Said, options?: TurnOptions): ProfileAnswer;
     /** What outlives a turn, as text; set it to go on from there. */
     memory: string;
     /** How many entries there are. */
     readonly entries: number;
     free(): void;
+    /** The same, for `using`. */
+    [Symbol.dispose](): void;
 }
 
 /** A chat with a character. */
@@ -373,11 +405,11 @@ export interface Session extends Lore {
     /** A greeting, its macros expanded. */
     greeting(greeting?: Greeting): string;
     /** The prompt by pieces, and why each entry is in it or not. The memory steps on. */
-    turn(messages: Message[], options?: TurnOptions): Turn;
+    turn(messages: Said, options?: TurnOptions): Turn;
     /** The messages as SillyTavern sends them to a chat API. */
-    messages(messages: Message[], options?: MessagesOptions): Messages;
+    messages(messages: Said, options?: MessagesOptions): Messages;
     /** The text as SillyTavern sends it for text completion. */
-    text(messages: Message[], options?: TextOptions): PromptText;
+    text(messages: Said, options?: TextOptions): PromptText;
     /** What of card and books is not run here. */
     needs(): Need[];
 }

@@ -8,6 +8,9 @@ import { join } from 'node:path';
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--hide-scrollbars',
   '--disable-background-networking', '--disable-component-update', '--disable-sync', '--remote-debugging-pipe'];
 
+/// How long an answer of the browser may take.
+const SILENCE = 120_000;
+
 export class Chromium {
   constructor(path) {
     this.profile = mkdtempSync(join(tmpdir(), 'cards-browser-'));
@@ -38,7 +41,11 @@ export class Chromium {
   send(method, params = {}, sessionId) {
     const id = ++this.number;
     this.process.stdio[3].write(JSON.stringify({ id, method, params, sessionId }) + '\0');
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject, method }));
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject, method });
+      // A page that crashed answers nothing, and nobody waits for it for ever.
+      setTimeout(() => this.waiting.delete(id) && reject(new Error(`${method}: no answer`)), SILENCE).unref();
+    });
   }
 
   /// Opens a page of this size and gives what it did: requests, dialogs, console and policy messages.

@@ -195,7 +195,8 @@ const parts = {
   },
 
   async measures() {
-    for (const measure of Object.values(measures)) {
+    for (const [name, measure] of Object.entries(measures)) {
+      if (alone && alone !== name) continue;
       const person = await before(built);
       await measure({ person, check, print });
       await person.page.close();

@@ -34,7 +34,7 @@ export function open(name, bytes, { home = null, steps = [] } = {}) {
   let opened;
   let made = 0;
   try {
-    opened = new Document(app.engine, name, bytes);
+    opened = new Document(app.engine, app.module, name, bytes);
     // What was converted is another file.
     if (home && !opened.from) opened.home = { ...home, kind: opened.ownKind };
     steps.forEach(({ label, call }, at) => {

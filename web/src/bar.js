@@ -6,6 +6,8 @@ import { saveAsItIs } from './saving.js';
 import { count, line } from './words.js';
 
 let timer = 0;
+/// The document that the verdict is about.
+let judged = null;
 
 const bar = document.getElementById('bar');
 const name = h('span', { class: 'name' });
@@ -49,6 +51,8 @@ export function refresh() {
   back.title = open.last === null ? 'Nothing to undo' : `Undo: ${line(open.last, 60)} (Ctrl+Z)`;
   again.title = open.next === null ? 'Nothing to redo' : `Redo: ${line(open.next, 60)} (Ctrl+Shift+Z)`;
   clearTimeout(timer);
+  if (judged !== open) verdict.textContent = '';
+  judged = open;
   if (open.version === 0) later(bar, judge);
   else timer = setTimeout(judge, open.pause);
 }
@@ -57,9 +61,12 @@ export function refresh() {
 function judge() {
   if (!app.document) return;
   const counts = { error: 0, warning: 0, note: 0 };
-  for (const finding of app.document.lint().findings) counts[finding.severity] += 1;
+  const { findings, pending } = app.document.lint();
+  // What was found before the last change stays until there is another answer.
+  if (pending && verdict.textContent) return;
+  for (const finding of findings) counts[finding.severity] += 1;
   const heaviest = ['error', 'warning', 'note'].find((severity) => counts[severity] > 0);
   verdict.className = `badge verdict ${heaviest ?? 'good'}`;
-  verdict.textContent = heaviest ? count(counts[heaviest], heaviest) : 'Nothing to repair';
+  verdict.textContent = pending ? 'Checking …' : heaviest ? count(counts[heaviest], heaviest) : 'Nothing to repair';
   verdict.setAttribute('aria-label', `Check: ${verdict.textContent}`);
 }

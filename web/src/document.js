@@ -1,7 +1,11 @@
 // The file that is open: the card in it, what was changed, and what can be taken back.
 
+import { Mirror } from './mirror.js';
+
 /// Bytes of a file that is large.
 const LARGE = 150_000;
+/// Places that are asked for at once.
+const MOST_PLACES = 100;
 const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: 'yaml', byaf: 'byaf' };
 
@@ -10,13 +14,13 @@ function writable(engine, bytes) {
   const card = engine.open(bytes);
   try {
     card.bytes();
-    return { card };
+    return { card, written: bytes };
   } catch (error) {
     if (error.code !== 'not-a-card') throw error;
     const { form, name } = card;
     card.free();
     const made = converted(engine, bytes, [form, 'worldinfo'], error);
-    return { card: engine.open(made.bytes), from: { name, why: error.message, loss: made.loss } };
+    return { card: engine.open(made.bytes), written: made.bytes, from: { name, why: error.message, loss: made.loss } };
   }
 }
 
@@ -36,8 +40,8 @@ function changesOf(answer) {
 }
 
 export class Document {
-  constructor(engine, name, bytes) {
-    const { card, from = null } = writable(engine, bytes);
+  constructor(engine, module, name, bytes) {
+    const { card, written, from = null } = writable(engine, bytes);
     Object.assign(this, { engine, name, card, from });
     /// What a change leaves as it is.
     this.isCard = card.isCard;
@@ -50,6 +54,12 @@ export class Document {
     this.opened = { name, bytes };
     /// Where it is written back to, where the browser can: { handle, modified, kind }.
     this.home = null;
+    this.mirror = new Mirror(module, written);
+    /// What was answered last about what is asked of the worker, and what is being asked.
+    this.before = {};
+    /// Places that were asked for.
+    this.places = new Set();
+    this.asking = {};
   }
 
   /// Listens to changes, and gives what ends that. The listener gets who made the change.
@@ -150,8 +160,69 @@ export class Document {
     return this.known[what].answer;
   }
 
+  /// The value at a place. One question to the engine answers all places that were asked for before: it looks through the whole file
+  /// for each question.
+  get(place) {
+    const key = `get ${place}`;
+    if (!this.known[key] && this.places.has(place)) this.fetch(this.places);
+    this.known[key] ??= { answer: this.card.get(place) };
+    if (this.places.size < MOST_PLACES) this.places.add(place);
+    return this.known[key].answer;
+  }
+
+  /// Asks for several places at once; where one of them is not there, each is asked for by itself later.
+  fetch(places) {
+    try {
+      for (const { place, value } of this.card.getAll([...places])) this.known[`get ${place}`] = { answer: value };
+    } catch (error) {
+      if (!('code' in error)) throw error;
+      this.places.clear();
+    }
+  }
+
+  /// The same for what takes its time: a large file is asked in the worker. Until that answers, to a question of this moment, what it
+  /// said last is given, or what holds without an answer, marked as `pending`; listeners hear "answered" then.
+  soon(what, call, without) {
+    if (!this.isLarge) return this.ask(what, (card) => card[call[0]](...call.slice(1)));
+    if (this.known[what]) return this.known[what].answer;
+    if (!this.asking[what]) {
+      const { version } = this;
+      this.asking[what] = this.mirror.ask(this.done, call).then((answer) => {
+        this.asking[what] = null;
+        this.before[what] = answer;
+        if (version === this.version) this.known[what] = { answer };
+        for (const listener of [...this.listeners]) listener('answered');
+      }, () => {
+        // It is asked again when somebody looks.
+        this.asking[what] = null;
+      });
+    }
+    return { ...(this.before[what] ?? without), pending: true };
+  }
+
   lint() {
-    return this.ask('lint', (card) => card.lint({ file_name: this.name }));
+    return this.soon('lint', ['lint', { file_name: this.name }], { findings: [] });
+  }
+
+  /// The card in numbers; null until they are known.
+  row() {
+    const row = this.soon('row', ['row'], {});
+    return row.pending && !row.tokens ? null : row;
+  }
+
+  /// What differs from the file as it was opened.
+  diff() {
+    return this.soon('diff', ['diff'], { changes: [] });
+  }
+
+  /// The file as it would be saved now, written in the worker where it is large.
+  async written() {
+    return this.picture ? (await this.save(this.kind, {})).bytes : this.made(['bytes']);
+  }
+
+  /// What a method of the card makes of it as it is now: in the worker where it is large.
+  async made([method, ...args]) {
+    return this.isLarge ? this.mirror.ask(this.done, [method, ...args]) : this.card[method](...args);
   }
 
   plain() {
@@ -174,15 +245,10 @@ export class Document {
     return KINDS[this.card.container] ?? 'own';
   }
 
-  /// The file as it would be saved now, in its own form.
-  bytes() {
-    return this.picture ? this.save(this.kind, {}).bytes : this.card.bytes();
-  }
-
   /// Another kind or form of file.
-  save(kind, options) {
+  async save(kind, options) {
     const picture = this.picture && kind !== 'json' ? { picture: this.picture } : {};
-    return this.card.save(kind, { ...picture, ...options });
+    return this.made(['save', kind, { ...picture, ...options }]);
   }
 
   /// The picture as it is now, or null.
@@ -197,6 +263,8 @@ export class Document {
   }
 
   close() {
+    this.mirror.stop();
+    this.listeners.clear();
     this.card.free();
   }
 }

@@ -28,6 +28,17 @@ export async function compiled() {
   return module;
 }
 
+/// A worker whose program is in the page: from a folder, no other file could be loaded.
+export function worker(heard, failed) {
+  const program = document.getElementById('worker').textContent;
+  const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
+  const started = new Worker(url);
+  URL.revokeObjectURL(url);
+  started.addEventListener('message', ({ data }) => heard(data));
+  started.addEventListener('error', failed);
+  return started;
+}
+
 /// Starts an instance of its own.
 export function started(module) {
   return load(module);

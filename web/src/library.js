@@ -1,6 +1,7 @@
 // The library: files that were chosen together, read by a worker, a few at a time.
 
 import { app, go, open } from './app.js';
+import { worker } from './engine.js';
 import { bytesOf } from './parts/file.js';
 import { toast } from './parts/toast.js';
 
@@ -31,7 +32,7 @@ export function fillFrom(files) {
   const sorted = [...files].sort((a, b) => pathOf(a).localeCompare(pathOf(b), 'en', { numeric: true }));
   library.cards = sorted.map((file, number) => ({ number, file, path: pathOf(file), row: null, error: null, found: null }));
   library.read = 0;
-  library.worker = startedWorker();
+  library.worker = worker(heard, () => toast('The library stopped: its worker could not go on', { kind: 'error' }));
   library.worker.postMessage({ do: 'read', module: app.module, files: sorted });
   said();
 }
@@ -63,17 +64,6 @@ function ask(question) {
   const number = library.asked;
   library.worker.postMessage({ ...question, number });
   return new Promise((resolve) => library.answers.set(number, resolve));
-}
-
-/// A worker whose program is in the page: from a folder, no other file could be loaded.
-function startedWorker() {
-  const program = document.getElementById('worker').textContent;
-  const url = URL.createObjectURL(new Blob([program], { type: 'text/javascript' }));
-  const worker = new Worker(url);
-  URL.revokeObjectURL(url);
-  worker.addEventListener('message', ({ data }) => heard(data));
-  worker.addEventListener('error', () => toast('The library stopped: its worker could not go on', { kind: 'error' }));
-  return worker;
 }
 
 function heard(data) {

@@ -7,13 +7,16 @@ const PLACES = ['before char', 'after char', 'note, top', 'note, bottom', 'at de
 
 /// A row for each entry of the open document, in the order of the book.
 export function rowsOf(open) {
-  return open.ask('rows', () => {
+  const { lint, entryTokens } = open.known;
+  // Rows are made anew when there is more to say of them.
+  return open.ask(`rows ${Boolean(lint)} ${Boolean(entryTokens)}`, () => {
     const found = findingsBy(open);
-    return open.entries().map((entry, at) => row(entry, at, found.get(at) ?? []));
+    const { tokens } = open.isLarge ? open.soon('entryTokens', ['entryTokens'], { tokens: [] }) : {};
+    return open.entries().map((entry, at) => row(entry, at, found.get(at) ?? [], tokens));
   });
 }
 
-function row(entry, at, findings) {
+function row(entry, at, findings, counted) {
   const own = { ...entry.extensions, ...entry };
   const keys = entry.keys ?? entry.keywords ?? [];
   const name = entry.name || entry.comment || keys[0] || '';
@@ -31,7 +34,8 @@ function row(entry, at, findings) {
     order: entry.insertion_order ?? entry.order ?? null,
     place: place === 'at depth' && depth !== undefined ? `at depth ${depth}` : place,
     probability: own.probability ?? null,
-    tokens: app.engine.tokens(content),
+    // Null until the worker has counted them.
+    tokens: counted ? counted[at] ?? null : app.engine.tokens(content),
     found: findings.length,
     worst: ['error', 'warning', 'note'].find((severity) => findings.some((finding) => finding.severity === severity)) ?? '',
     low: [name, ...keys, ...(entry.secondary_keys ?? []), content].join('\n').toLowerCase(),

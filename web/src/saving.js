@@ -18,11 +18,11 @@ export async function saveAsItIs() {
   open.saving = true;
   try {
     const state = open.state;
-    const made = await write(name, () => open.bytes(), home);
-    if (!made) return;
-    if (made.home) Object.assign(open, { home: { ...made.home, kind }, name: made.home.handle.name });
+    const done = await write(name, () => open.written(), home);
+    if (!done) return;
+    if (done.home) Object.assign(open, { home: { ...done.home, kind }, name: done.home.handle.name });
     open.saved(state);
-    toast(made.home ? `Saved into ${line(made.home.handle.name, 80)}` : `Saved ${line(name, 80)}. Your browser keeps it with its downloads.`,
+    toast(done.home ? `Saved into ${line(done.home.handle.name, 80)}` : `Saved ${line(name, 80)}. Your browser keeps it with its downloads.`,
       { action: ['Other forms', () => go('save')] });
   } finally {
     open.saving = false;
@@ -33,14 +33,14 @@ export async function saveAsItIs() {
 /// not be done, which is said then.
 export async function write(name, make, home = null) {
   if (!home && !window.showSaveFilePicker) {
-    const bytes = attempt(make);
+    const bytes = await made(make);
     if (bytes) download(name, bytes);
     return bytes ? { home: null, bytes } : null;
   }
   try {
     const handle = home?.handle ?? await window.showSaveFilePicker({ suggestedName: name });
     if (home && !(await isAsItWas(home))) return null;
-    const bytes = attempt(make);
+    const bytes = await made(make);
     if (!bytes) return null;
     // The browser writes beside the file and puts it into its place when the stream is closed.
     const stream = await handle.createWritable();
@@ -51,11 +51,20 @@ export async function write(name, make, home = null) {
     // Somebody closed the browser's dialog.
     if (error.name === 'AbortError') return null;
     const why = error.name === 'NotAllowedError' ? 'the browser was not allowed to write it' : error.message;
-    toast(`${line(name, 80)} was not saved: ${line(why, 200)}`, { kind: 'error', action: ['Save it as a download', () => {
-      const bytes = attempt(make);
+    toast(`${line(name, 80)} was not saved: ${line(why, 200)}`, { kind: 'error', action: ['Save it as a download', async () => {
+      const bytes = await made(make);
       if (bytes) download(name, bytes);
     }] });
     return null;
+  }
+}
+
+/// The bytes, once they are made; what is refused is said.
+async function made(make) {
+  try {
+    return await make();
+  } catch (error) {
+    return attempt(() => { throw error; });
   }
 }
 

@@ -14,6 +14,9 @@ const rows = [];
 let engine = null;
 
 const answers = {
+  mirror(data) {
+    work = work.then(() => mirrored(data));
+  },
   async read({ module, files }) {
     engine = await started(module);
     let batch = [];
@@ -34,6 +37,36 @@ const answers = {
   },
 };
 addEventListener('message', ({ data }) => answers[data.do](data));
+
+/// The file of a mirror, one question after the other.
+let held = null;
+let work = Promise.resolve();
+
+/// The tokens of each entry, which is one question to the engine for each.
+function entryTokens() {
+  return { tokens: (held.plain().character_book?.entries ?? []).map(({ content = '' }) => engine.tokens(String(content))) };
+}
+
+async function mirrored({ number, module, file, back, steps, ask }) {
+  try {
+    if (file) {
+      engine ??= await started(module);
+      held = engine.open(file);
+    }
+    for (let step = 0; step < back; step += 1) {
+      if (held.undo() === null) {
+        postMessage({ number, lost: true, refused: { message: 'there are more steps than can be taken back here', code: 'stale' } });
+        return;
+      }
+    }
+    for (const [method, ...args] of steps) held[method](...args);
+    const [method, ...args] = ask;
+    postMessage({ number, answer: method === 'entryTokens' ? entryTokens() : held[method](...args) });
+  } catch (error) {
+    const { message, code = 'crash', help = null, place = null } = error;
+    postMessage({ number, lost: true, refused: { message, code, help, place } });
+  }
+}
 
 async function readOne(file, keep) {
   if (file.size > MOST) return { row: null, error: `more than ${MOST / 1024 / 1024} MB` };

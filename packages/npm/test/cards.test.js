@@ -42,6 +42,67 @@ test('every kind of file is opened and tells what it holds', () => {
     }
 });
 
+test('members are properties, asked once between two steps, and a slip is an error', () => {
+    const card = cards.open(V2);
+    assert.deepEqual([card.name, card.description, card.first_mes, card.tags], ['Aria', 'A bard.', 'Hello, {{user}}!', []]);
+    assert.equal(card.nickname, '');
+    card.description = 'A bard of the river.';
+    card.tags = ['bard'];
+    card.name = 'Ari';
+    assert.deepEqual([card.name, card.description, card.tags, card.steps, card.changed], ['Ari', 'A bard of the river.', ['bard'], 3, true]);
+    assert.throws(() => card.tags.push('river'), TypeError);
+    card.undo();
+    assert.deepEqual([card.name, card.steps], ['Aria', 2]);
+    card.redo();
+    assert.equal(card.name, 'Ari');
+    assert.throws(() => { card.nmae = 'x'; }, TypeError);
+    // Every step forgets what was asked before.
+    const calls = [];
+    const { engine } = card;
+    const call = engine.call.bind(engine);
+    engine.call = (name, ...rest) => { calls.push(name); return call(name, ...rest); };
+    try {
+        for (let time = 0; time < 3; time += 1) assert.equal(card.name + card.form + card.description, 'Ariv2A bard of the river.');
+        // The name was asked before.
+        assert.deepEqual(calls, ['card.get']);
+        for (const step of [() => card.attach(V2), () => card.repair(), () => card.merge(V2, V2), () => card.importTexts('[]', 'json'), () => card.setPicture(OTHER)]) {
+            void card.name;
+            calls.length = 0;
+            try { step(); } catch (error) { assert.ok(error instanceof CardsError); }
+            void card.name;
+            assert.ok(calls.includes('card.about'), String(step));
+        }
+    } finally {
+        delete engine.call;
+    }
+    card.free();
+    refused(() => card.name, UsageError, { code: 'freed' });
+});
+
+test('a file is taken as people have it', async () => {
+    const names = [JSON.parse(V2), Buffer.from(V2), Buffer.from(V2).buffer.slice(0), cards.open(V2)].map((file) => { try { return cards.open(file).name; } catch { return null; } });
+    assert.deepEqual([names[0], names[1], names[3]], ['Aria', 'Aria', 'Aria']);
+    for (const file of [new Blob([V2]), new Response(V2), Promise.resolve(V2), Promise.resolve(new Response(V2)), Promise.resolve(new Blob([V2]))]) {
+        assert.equal((await cards.open(file)).name, 'Aria');
+    }
+    await assert.rejects(cards.open(new Response('', { status: 404 })), FileError);
+    assert.equal(cards.lint(JSON.parse(V2)).findings.length, cards.lint(V2).findings.length);
+    assert.deepEqual(cards.lint(cards.open(V2)).findings, cards.lint(V2).findings);
+    for (const path of ['aria.png', './a b/aria.json', 'C:\\cards\\aria.charx']) refused(() => cards.open(path), UsageError, { code: 'a-path' });
+    refused(() => cards.lint(new Blob([V2])), UsageError, { code: 'usage' });
+    refused(() => cards.open(undefined), UsageError, { code: 'usage' });
+    // Kinds by the names that `container` gives, forms by those of their markers.
+    assert.equal(cards.open(V2).save('CHARX').kind, 'charx');
+    assert.equal(cards.open(cards.convert(V2, 'chara_card_v3').bytes).form, 'v3');
+    const session = cards.session(V2, { profile: 'sillytavern' });
+    assert.deepEqual(session.turn('The bell?', { peek: true }), session.turn([{ role: 'user', content: 'The bell?' }], { peek: true }));
+    assert.deepEqual(session.turn({ role: 'user', content: 'The bell?' }, { peek: true }), session.turn('The bell?', { peek: true }));
+    if (Symbol.dispose) {
+        session[Symbol.dispose]();
+        refused(() => session.memory, UsageError, { code: 'freed' });
+    }
+});
+
 test('a card is changed, taken back and written where it stood', () => {
     const file = fixture('cards/wick-v3.png');
     const card = cards.open(file);
@@ -131,7 +192,7 @@ test('books are attached and edits merged', () => {
     const card = cards.create('v2', 'Aria');
     assert.deepEqual([card.name, card.form], ['Aria', 'v2']);
     const world = '{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings.","comment":"The Bell"}}}';
-    assert.deepEqual(card.attach(world), { added: 1, doubles: 0 });
+    assert.deepEqual(card.attach(world), { added: 1, doubles: 0, loss: [] });
     assert.equal(card.plain().character_book.entries[0].content, 'It rings.');
     const ours = cards.open(V2);
     ours.set('name', 'Wick');

@@ -25,7 +25,7 @@ test('the blocks of the README run, one after the other', async () => {
     const portraitPng = fixture('portrait.png');
     const bytes = cards.open(CARD).save('png', { picture: portraitPng }).bytes;
     const given = {
-        load, bytes, portraitPng, worldInfoBytes: new TextEncoder().encode(WORLD), localStorage: {},
+        load, bytes, portraitPng, url: 'https://example.com/aria.png', fetch: async () => new Response(bytes), worldInfoBytes: new TextEncoder().encode(WORLD), localStorage: {},
         rows: [cards.row(bytes, { signature: true }), cards.row(bytes, { signature: true })],
         preset: { prompts: [{ identifier: 'main', name: 'Main', content: 'Write as {{char}}.', role: 'system', system_prompt: true }],
             prompt_order: [{ character_id: 100001, order: [{ identifier: 'main', enabled: true }] }] },

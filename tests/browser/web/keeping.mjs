@@ -58,7 +58,7 @@ export async function drafts({ person, check, anew }) {
   // The renderer is gone without a word.
   person.page.send('Page.crash').catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, 300));
-  await person.page.close();
+  person.page.close().catch(() => {});
 
   const second = await anew();
   await second.sees('Changed and not saved');

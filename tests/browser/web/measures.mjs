@@ -43,6 +43,63 @@ export async function opening({ person, print }) {
   print(`a card of 1 MB is shown ${(await person.evaluate('window.shown')).toFixed(0)} ms after it was dropped`);
 }
 
+/// A card of 5 MB with 3,000 entries: how long it takes to be shown, a key, saving, each screen, and the longest that the page's thread
+/// was busy at once meanwhile.
+export async function large({ person, check, print }) {
+  const text = 'the saint of the river keeps a bell in the drowned cathedral by the marsh where the king of reed walks. '.repeat(16);
+  const entries = Array.from({ length: 3000 }, (_, at) => ({ keys: [`key ${at}`, `other ${at}`], name: `Entry ${at}`, content: `${at} ${text}`.slice(0, 1600),
+    enabled: true, insertion_order: at, extensions: {}, use_regex: false }));
+  const bytes = card({ name: 'Large', description: 'A card of five megabytes.', first_mes: 'Hi.', character_book: { extensions: {}, entries } });
+  await person.evaluate(`window.busy = []; new PerformanceObserver((list) => window.busy.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: false })`);
+  const timed = async (what, run) => {
+    await person.evaluate('window.busy.length = 0');
+    const start = performance.now();
+    await run();
+    const took = performance.now() - start;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const busy = await person.evaluate('Math.max(0, ...window.busy)');
+    print(`${(bytes.length / 1e6).toFixed(1)} MB, 3,000 entries: ${what} ${took.toFixed(0)} ms, the page's thread busy for ${busy.toFixed(0)} ms at once`);
+    return took;
+  };
+  // From the drop on: what comes before is the test's own.
+  await person.evaluate(`(() => { document.addEventListener('drop', () => { window.dropped = performance.now(); setTimeout(() => { window.busy.length = 0; }); }, true);
+    new MutationObserver(() => document.querySelector('.sheet textarea') && requestAnimationFrame(() => setTimeout(() => { window.opened ??= performance.now() - window.dropped; })))
+      .observe(document.querySelector('main'), { childList: true, subtree: true }); })()`);
+  await timed('from the test until it is shown', async () => {
+    await person.opens('large.json', bytes);
+    await person.until('window.opened');
+  });
+  const opened = await person.evaluate('window.opened');
+  print(`it is shown ${opened.toFixed(0)} ms after it was dropped`);
+  await timed('checking', () => person.until(`/warning|error|note|repair/.test(document.querySelector('.verdict').textContent)`));
+  await person.evaluate(`(() => { window.keys = []; document.addEventListener('input', (event) => { const at = event.timeStamp; requestAnimationFrame(() => setTimeout(() => window.keys.push(performance.now() - at))); }, true); })()`);
+  await timed('typing 40 keys at 60 ms', async () => {
+    await person.focus('Description');
+    for (const key of 'a bell by the river under the old tower.') {
+      await person.page.press(key, key);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  });
+  const keys = (await person.evaluate('window.keys')).sort((a, b) => a - b);
+  print(`a key until it is drawn: ${keys[keys.length >> 1].toFixed(1)} ms in the middle, ${keys.at(-1).toFixed(1)} ms at most`);
+  await timed('a step', async () => {
+    await person.evaluate(`document.activeElement.blur()`);
+    await person.until(`document.querySelector('.changed').textContent === 'Not saved'`);
+  });
+  const saved = await timed('saving', async () => {
+    await person.click('Save', '#bar');
+    await person.downloaded('large.json');
+  });
+  for (const [screen, there] of [['Lore', 'tbody tr'], ['Check', '.check-screen'], ['Save as', '.save'], ['Card', '.sheet']]) {
+    await timed(screen, async () => {
+      await person.go(screen);
+      await person.until(`document.querySelector('${there}')`);
+    });
+  }
+  // The promise is a second; a busy machine gets ten times that.
+  check('a card of 5 MB opens and is saved', opened < 10_000 && saved < 10_000, `${opened} and ${saved} ms`);
+}
+
 /// Opens many cards one after the other, goes through the screens, and looks what memory is held.
 export async function memory({ person, check, print }) {
   const bytes = big(150);

@@ -41,7 +41,7 @@ export class Field {
   load() {
     let text = '';
     try {
-      text = this.document.card.get(this.place);
+      text = this.document.get(this.place);
     } catch (error) {
       if (!('code' in error)) throw error;
     }

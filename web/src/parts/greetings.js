@@ -28,7 +28,7 @@ export class Greetings {
 
   listed(place) {
     try {
-      const value = this.document.card.get(place);
+      const value = this.document.get(place);
       return Array.isArray(value) ? value : [];
     } catch (error) {
       if (!('code' in error)) throw error;

@@ -29,7 +29,7 @@ export function tags(open) {
 
 function listed(open) {
   try {
-    const value = open.card.get('tags');
+    const value = open.get('tags');
     return Array.isArray(value) ? value : [];
   } catch (error) {
     if (!('code' in error)) throw error;

@@ -32,6 +32,7 @@ const HOW = [['written', 'As written'], ['display', 'As shown'], ['prompt', 'As 
 function show(host) {
   const open = app.document;
   if (!open.isCard) return other(host, open);
+  open.fetch([...LINES, ...TEXTS].map(([place]) => place));
   const mode = { how: 'written', user: '' };
   const fields = [];
   const known = (place) => place === 'greetings' || has(open, place);
@@ -61,6 +62,10 @@ function show(host) {
   let timer = 0;
   const ends = open.on((by) => {
     if (by === 'saved') return;
+    if (by === 'answered') {
+      if (!side.querySelector('input:focus')) about();
+      return;
+    }
     for (const one of fields) if (one !== by) one.load(by);
     clearTimeout(timer);
     timer = setTimeout(() => side.isConnected && !side.querySelector('input:focus') && about(), open.pause);
@@ -76,7 +81,7 @@ function show(host) {
 /// Whether the form of the card has a place: its schema says so, or the card has it already.
 function has(open, place) {
   try {
-    open.card.get(place);
+    open.get(place);
     return true;
   } catch (error) {
     if (!('code' in error)) throw error;
@@ -116,16 +121,16 @@ function modes(mode, changed) {
 
 function facts(open) {
   const { card } = open;
-  const row = open.ask('row', () => card.row());
+  const row = open.row();
   const needs = open.ask('needs', () => card.needs());
   const fact = (name, value) => value !== null && value !== '' && [h('dt', null, name), h('dd', null, value)];
   return [
     h('dl', { class: 'facts' },
       fact('Form', formWords(card.form)),
       fact('File', open.newPicture ? `${card.container}, new picture` : card.container),
-      fact('Tokens', h('span', { class: 'n' }, `${number(row.tokens.total)}, ${number(row.tokens.permanent)} of them always`)),
-      row.lore && fact('Lorebook', h('a', { href: '#lore' }, count(row.lore.entries, 'entry', 'entries'))),
-      row.assets > 0 && fact('Assets', number(row.assets))),
+      row && fact('Tokens', h('span', { class: 'n' }, `${number(row.tokens.total)}, ${number(row.tokens.permanent)} of them always`)),
+      row?.lore && fact('Lorebook', h('a', { href: '#lore' }, count(row.lore.entries, 'entry', 'entries'))),
+      row?.assets > 0 && fact('Assets', number(row.assets))),
     h('section', { class: 'wide' }, h('h2', null, 'Who can read it'), readerList(open)),
     needs.length > 0 && h('section', { class: 'wide' }, h('h2', null, 'What it needs'),
       h('ul', { class: 'small' }, needs.map((need) => h('li', null, `${line(need.what, 160)}: ${line(need.client, 80)}`)))),

@@ -24,7 +24,7 @@ function show(host) {
   const list = h('div');
   host.append(h('h1', { class: 'visually-hidden' }, 'Check'), head, list);
   const draw = () => {
-    const { findings } = open.lint();
+    const { findings, pending } = open.lint();
     const whom = readers(open);
     if (!whom.some(({ name, findings }) => name === kept.whom && findings.length)) kept.whom = '';
     const chosen = kept.whom ? whom.find(({ name }) => name === kept.whom).findings : findings;
@@ -34,7 +34,9 @@ function show(host) {
         h('p', null, `${count(findings.length, 'finding')}. ${fixable.length ? `${number(fixable.length)} can be repaired without losing anything.` : 'None of them can be repaired without you.'}`),
         fixable.length > 0 && button('Repair all that is safe', () => preview(open, 'Repair all that is safe', {}), { kind: 'primary' })),
       whose(whom, findings.length, (name) => { kept.whom = name; draw(); head.querySelector(':checked').focus(); })]);
-    if (findings.length === 0) {
+    if (pending && findings.length === 0) {
+      fill(list, h('p', { class: 'soft', role: 'status' }, 'Checking …'));
+    } else if (findings.length === 0) {
       fill(list, h('div', { class: 'empty' }, h('h2', null, 'Nothing to repair'),
         h('p', null, `${count(rules.size, 'rule')} of specs and programs were checked, and this file keeps them all.`)));
     } else {

@@ -116,7 +116,7 @@ function show(host) {
     h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
     h('td', { class: 'place' }, line(row.place, 30)),
     h('td', { class: 'chance num' }, row.probability === null || row.probability === 100 ? '' : `${row.probability} %`),
-    h('td', { class: 'tokens num' }, number(row.tokens)),
+    h('td', { class: 'tokens num' }, row.tokens === null ? '…' : number(row.tokens)),
     h('td', { class: 'found' }, row.found > 0 && h('a', { class: `badge ${row.worst}`, href: '#check', 'aria-label': `${count(row.found, 'finding')} about ${title}` }, String(row.found))));
   };
   const again = (all = true) => {

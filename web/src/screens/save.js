@@ -29,16 +29,26 @@ function show(host) {
   const wish = { kind: card ? open.kind : 'json', form: '', stash: false };
   let made = null;
 
+  const changed = h('section', null);
+  changed.style.marginTop = '2rem';
   const result = h('div', { class: 'panel', 'aria-live': 'polite' });
-  const look = () => {
+  let turn = 0;
+  const look = async () => {
     made = null;
+    save.disabled = true;
     kinds.disabled = wish.form in FOREIGN;
+    // A wish that another one took the place of is not shown.
+    turn += 1;
+    const mine = turn;
+    if (open.isLarge) fill(result, h('p', { class: 'soft', role: 'status' }, 'Writing …'));
     try {
-      made = make(open, wish);
+      const next = await make(open, { ...wish });
+      if (mine !== turn) return;
+      made = next;
       fill(result, told(made, wish));
     } catch (error) {
       if (!('code' in error)) throw error;
-      fill(result, h('div', { class: 'notice error' }, h('p', null, line(inWords(error), 400))));
+      if (mine === turn) fill(result, h('div', { class: 'notice error' }, h('p', null, line(inWords(error), 400))));
     }
     save.disabled = made === null;
   };
@@ -64,9 +74,14 @@ function show(host) {
       h('label', { class: 'tick', for: stashId }, h('input', { id: stashId, type: 'checkbox', on: { change: (event) => { wish.stash = event.target.checked; look(); } } }),
         'Keep what has no place aside in the file'),
       h('div', null, save)),
-    result), differences(open));
+    result), changed);
+  differences(open, changed);
   look();
-  return open.on((by) => by !== 'saved' && look());
+  return open.on((by) => {
+    if (by === 'saved') return;
+    if (by === 'answered') differences(open, changed);
+    else look();
+  });
 }
 
 /// The kinds of file that are offered. One of another program is offered as it is.
@@ -75,11 +90,11 @@ function kindsOf(open) {
 }
 
 /// The file as it would be. Its own kind and form is the file that was opened, byte for byte but for the changes.
-function make(open, { kind, form, stash }) {
+async function make(open, { kind, form, stash }) {
   const card = open.isCard;
-  if (!form && (kind === open.kind || !card)) return { bytes: open.bytes(), loss: [], own: true, form: open.card.form };
+  if (!form && (kind === open.kind || !card)) return { bytes: await open.written(), loss: [], own: true, form: open.card.form };
   if (!card || kind === 'own' || form in FOREIGN) {
-    const { bytes, loss, to, packed } = open.card.convert(form, { stash });
+    const { bytes, loss, to, packed } = await open.made(['convert', form, { stash }]);
     return { bytes, loss, form: to, packed };
   }
   return open.save(kind, { stash, ...(form && { form }) });
@@ -103,16 +118,16 @@ function told({ bytes, loss, own, form, packed }, { stash }) {
 }
 
 /// What differs from the file as it was opened.
-function differences(open) {
-  const host = h('section', null);
-  const found = attempt(() => open.card.diff());
-  const changes = found?.changes ?? [];
+function differences(open, host) {
+  const { changes = [], pending } = attempt(() => open.diff()) ?? {};
+  if (pending && changes.length === 0) {
+    fill(host, h('h2', null, 'Changed since it was opened'), h('p', { class: 'soft', role: 'status' }, 'Comparing …'));
+    return;
+  }
   fill(host, h('h2', null, 'Changed since it was opened'),
     open.newPicture && h('p', null, 'The picture is another one.'),
     changes.length === 0 && !open.newPicture && h('p', { class: 'soft' }, 'Nothing yet.'),
     changes.slice(0, CHANGES).map(({ path, change, before, after }) => h('section', { class: 'change' },
       h('h3', null, line(path, 160), ' ', h('span', { class: 'badge' }, change)), beforeAfter(before, after))),
     changes.length > CHANGES && h('p', { class: 'soft' }, `And ${count(changes.length - CHANGES, 'more', 'more')}.`));
-  host.style.marginTop = '2rem';
-  return host;
 }

@@ -161,7 +161,7 @@ function show(host) {
   drawChat();
   fire();
   const ends = app.document.on((by) => {
-    if (by === 'saved') return;
+    if (by === 'saved' || by === 'answered') return;
     trial.rest();
     drawChat();
     fire();

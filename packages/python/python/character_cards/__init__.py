@@ -1,0 +1,213 @@
+"""Character cards of LLM role-play: read, check, repair, convert, prompt, and scan by the million.
+
+>>> import character_cards as cards
+>>> card = cards.open(b'{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}')
+>>> cards.prompt(card, [{"role": "user", "content": "Hi!"}], user="Sam").messages
+[{'role': 'system', 'content': 'A bard.'}, {'role': 'user', 'content': 'Hi!'}]
+
+Jobs take the bytes of a file, its path, or an opened card, and give plain data (dictionaries and lists, typed in
+:mod:`character_cards.shapes`) or the objects of this module. They run without the interpreter's lock. What cannot be done raises
+:class:`CardsError`; what the system refuses raises ``OSError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING
+
+from . import _native
+from ._card import Book, Card, Entry, Source, given
+from ._errors import CardsError
+from ._scan import Scan, dupes, scan
+from ._session import Activation, Chat, Lore, Session, Turn, options_of
+
+if TYPE_CHECKING:
+    from .shapes import Conversion, Diff, Expansion, Finding, Inspection, Macro, Repair, Row, Rule
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Activation",
+    "Book",
+    "Card",
+    "CardsError",
+    "Chat",
+    "Entry",
+    "Lore",
+    "Scan",
+    "Session",
+    "Source",
+    "Turn",
+    "content_hash",
+    "convert",
+    "diff",
+    "dupes",
+    "expand",
+    "inspect",
+    "lint",
+    "macros",
+    "open",
+    "peek",
+    "prompt",
+    "repair",
+    "rules",
+    "scan",
+]
+
+
+def open(source: bytes | bytearray | str | PathLike[str]) -> Card:
+    """Opens a card, lorebook or module out of a file of any kind, told by content.
+
+    Raises:
+        CardsError: It holds none that can be read.
+        OSError: The file cannot be read.
+    """
+    return Card(source)
+
+
+def peek(source: Source) -> Row:
+    """What a listing shows: name, creator, tags, tokens by field, counts. Of pictures and archives, headers and the card
+    alone are read."""
+    return _native.peek(given(source))
+
+
+def inspect(source: Source) -> Inspection:
+    """What a file holds, with its chunks or archive entries, findings and needs."""
+    return _native.inspect(given(source))
+
+
+def content_hash(source: Source) -> str:
+    """SHA-256 of what a card says: the same in any container and form, whatever its dates."""
+    return _native.content_hash(given(source))
+
+
+def lint(
+    source: Source,
+    *,
+    for_: str | Sequence[str] = (),
+    select: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
+) -> list[Finding]:
+    """Everything that is wrong with a card, the heaviest first.
+
+    Args:
+        for_: Programs that matter: ``sillytavern``, ``risu``, ``others``; all unless given.
+        select: Rules to check, ``lore-*`` for all that begin so; all unless given.
+        ignore: Rules to leave out; they win over ``select``.
+
+    Raises:
+        CardsError: ``usage`` for a rule or program that is none.
+    """
+    return _native.lint(given(source), _names(for_), _names(select), _names(ignore))["findings"]
+
+
+def repair(
+    source: Source,
+    *,
+    for_: str | Sequence[str] = (),
+    select: str | Sequence[str] = (),
+    ignore: str | Sequence[str] = (),
+) -> tuple[bytes, Repair]:
+    """The file with every safe repair made, and what was done. Without anything to repair, the very bytes come back."""
+    return _native.repair(given(source), _names(for_), _names(select), _names(ignore))
+
+
+def _names(names: str | Sequence[str]) -> Sequence[str]:
+    return [names] if isinstance(names, str) else names
+
+
+def diff(a: Source, b: Source, *, assets: bool = True) -> Diff:
+    """What two files say differently, in reading order, whatever containers and forms they are in."""
+    return _native.diff(given(a), given(b), assets)
+
+
+def convert(source: Source, to: str, *, stash: bool = False) -> Conversion:
+    """A card or lorebook in another form, with everything that had no place there in ``loss``.
+
+    Args:
+        to: ``v0``, ``v1``, ``v2``, ``v3``, ``v3l``, ``prom``, ``module``, ``lorebook``, ``worldinfo``, ``risu``, ``agnai`` …
+        stash: Whether what is lost is kept aside inside of the result, so that a later conversion brings it back.
+    """
+    return _native.convert(given(source), to, stash)
+
+
+def expand(
+    text: str,
+    *,
+    card: Source | None = None,
+    profile: str = "spec",
+    user: str = "User",
+    character: str | None = None,
+    persona: str = "",
+    for_: str = "prompt",
+    explain: bool = False,
+    seed: int = 0,
+    now: int | None = None,
+    variables: Mapping[str, str] | None = None,
+    global_variables: Mapping[str, str] | None = None,
+) -> Expansion:
+    """A text with its macros expanded, the macros that nobody knows, and the variables afterwards.
+
+    Args:
+        card: A card whose names and fields macros show.
+        profile: ``spec``, ``sillytavern``, ``sillytavern-legacy``, ``risu`` or ``module``.
+        user, character: The names; that of the card unless a character is named.
+        persona: What the user says about the one who chats.
+        for_: What the text is for: ``prompt``, ``display`` or ``scan``.
+        explain: Whether each macro is told in turn.
+        now: The present moment in seconds since 1970; without it time macros stay as text.
+    """
+    options = options_of(
+        now,
+        variables,
+        global_variables,
+        engine=profile,
+        user=user,
+        character=character,
+        persona=persona,
+        target=for_,
+        explain=explain,
+    )
+    return _native.expand(text, None if card is None else given(card), options, seed)
+
+
+def prompt(
+    card: Source,
+    messages: Chat = (),
+    *books: Source,
+    profile: str = "spec",
+    user: str | None = None,
+    persona: str = "",
+    greeting: int = 0,
+    context: int | None = None,
+    now: int | None = None,
+    seed: int | None = None,
+    tokens: Callable[[str], int] | None = None,
+    memory: str | None = None,
+) -> Turn:
+    """The prompt of one turn, ready for a chat API; :class:`Session` is for a chat of several."""
+    session = Session(
+        card,
+        *books,
+        profile=profile,
+        user=user,
+        persona=persona,
+        greeting=greeting,
+        context=context,
+        now=now,
+        seed=seed,
+        tokens=tokens,
+        memory=memory,
+    )
+    return session.turn(messages)
+
+
+def macros(profile: str = "spec") -> list[Macro]:
+    """The macros that a profile knows, each with an example and what it becomes."""
+    return _native.macros(profile)["macros"]
+
+
+def rules() -> list[Rule]:
+    """Every rule that :func:`lint` checks, with its source and whom a breach hurts."""
+    return _native.rules()["rules"]

@@ -1,0 +1,258 @@
+"""A chat with a character, and lorebooks alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, Union
+
+from . import _native
+from ._card import Book, Card, Source, given
+
+if TYPE_CHECKING:
+    from .shapes import EntryAnswer, Messages, ProfileAnswer, Prompt
+
+Chat = Union[Iterable[Mapping[str, object]], bytes, str, "PathLike[str]"]
+"""A chat: messages with ``role`` and ``content``, or a chat file of any known kind as bytes, JSON text or a path (a text that ends in
+``.json``, ``.jsonl`` or ``.txt`` is one); any other text is what the user says."""
+
+
+@dataclass(frozen=True)
+class Activation:
+    """Which entries fired, and why each of the others did not.
+
+    Attributes:
+        answer: Everything as plain data: entries, texts by place, tokens, findings and the trace.
+    """
+
+    answer: ProfileAnswer
+
+    @property
+    def fired(self) -> list[EntryAnswer]:
+        """The entries that fired; ``why`` says by what."""
+        return [entry for entry in self.answer["entries"] if entry["fired"]]
+
+    @property
+    def silent(self) -> list[EntryAnswer]:
+        """The entries that did not fire; ``why`` says the reason and, where there is one, the nearest miss."""
+        return [entry for entry in self.answer["entries"] if not entry["fired"]]
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts that fired, place by place, in the order of the prompt."""
+        return [active["content"] for slot in self.answer["slots"] for active in slot["entries"]]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The prompt of a turn, and the lore in it.
+
+    Attributes:
+        prompt: The prompt as plain data: messages with their sources and tokens, what was left out.
+        lore: Which entries fired, and why.
+    """
+
+    prompt: Prompt
+    lore: Activation
+
+    @property
+    def messages(self) -> list[dict[str, str]]:
+        """The messages as a chat API takes them."""
+        return [{"role": piece["role"], "content": piece["content"]} for piece in self.prompt["messages"]]
+
+
+class Session:
+    """A character, its books and a user, for as many turns as a chat has.
+
+    Args:
+        *sources: The card first, then further lorebooks and modules: bytes, paths or opened cards. A session of lorebooks
+            alone can :meth:`activate`.
+        profile: Whose rules hold: ``spec``, ``sillytavern`` or ``risu``.
+        engine: A macro engine other than the profile's.
+        user: The user's name; without one, the chat's own record of it, else ``User``.
+        character: The character's name in place of the card's.
+        persona: What the user says about the one who chats.
+        greeting: Which greeting opens an empty chat: its number from 0, ``"group:0"`` for one of groups, ``"de:0"`` for one in that
+            language, or ``"none"``.
+        context: How many tokens the prompt may have.
+        scan_depth, token_budget: What is searched and spent, in place of what the books say.
+        world_info: What the user of SillyTavern sets for world info, by the client's names: ``{"world_info_depth": 4}``.
+        module_keys: Whether entries of RPGGO modules that have keys wait for one of them.
+        now: The present moment in seconds since 1970, for time macros; without it they stay as text.
+        seed: Seed of the dice: the same seed gives the same answer.
+        variables, global_variables: Variables that hold from the first turn on.
+        tokens: Counts the tokens of a text, in place of the estimate. What it raises, the job raises.
+        memory: What an earlier session left in :attr:`memory`.
+
+    Raises:
+        CardsError: A file cannot be read, or a book cannot be searched within the limits.
+    """
+
+    def __init__(
+        self,
+        *sources: Source,
+        profile: str = "spec",
+        engine: str | None = None,
+        user: str | None = None,
+        character: str | None = None,
+        persona: str = "",
+        greeting: int | str = 0,
+        system_prompt: str = "",
+        post_history_instructions: str = "",
+        context: int | None = None,
+        scan_depth: int | None = None,
+        token_budget: int | None = None,
+        world_info: Mapping[str, float | bool] | None = None,
+        module_keys: bool = False,
+        now: int | None = None,
+        seed: int | None = None,
+        variables: Mapping[str, str] | None = None,
+        global_variables: Mapping[str, str] | None = None,
+        tokens: Callable[[str], int] | None = None,
+        memory: str | None = None,
+    ) -> None:
+        options = options_of(
+            now,
+            variables,
+            global_variables,
+            profile=profile,
+            engine=engine,
+            user=user,
+            character=character,
+            persona=persona,
+            greeting=greeting,
+            system_prompt=system_prompt,
+            post_history_instructions=post_history_instructions,
+            context=context,
+            scan_depth=scan_depth,
+            token_budget=token_budget,
+            world_info=dict(world_info or {}),
+            module_keys=module_keys,
+        )
+        files = [(_name(source), given(source)) for source in sources]
+        self._session = _native.Session(files, options, seed, memory, tokens)
+
+    @property
+    def memory(self) -> str:
+        """What outlives a turn (fired entries, variables, dice) as text, to be saved and given to a later session."""
+        return self._session.memory
+
+    @memory.setter
+    def memory(self, text: str) -> None:
+        self._session.memory = text
+
+    def greeting(self, greeting: int | str = 0) -> str:
+        """A greeting with its macros expanded, to show and to put at the head of the chat; ``"group:0"`` and ``"de:0"`` as in
+        :class:`Session`."""
+        return self._session.greeting(greeting)
+
+    def activate(self, chat: Chat = ()) -> Activation:
+        """Which entries a chat fires, and why."""
+        return Activation(self._session.activate(_chat(chat)))
+
+    def turn(self, chat: Chat = ()) -> Turn:
+        """The prompt of the next answer: greeting, variables, lore, assembly. The memory steps on.
+
+        Raises:
+            CardsError: ``not-a-card`` for a session of lorebooks alone, ``bad-field`` for a greeting that is not there.
+        """
+        prompt, fired = self._session.turn(_chat(chat))
+        return Turn(prompt, Activation(fired))
+
+    def messages(
+        self, chat: Chat = (), *, preset: str | None = None, pieces: bool = False, scripts: bool = False
+    ) -> Messages:
+        """The messages that SillyTavern 1.19 sends for chat completion, by the text of a preset of its.
+
+        Args:
+            preset: The JSON text of a preset; the client's own default unless given. What is odd about it is in ``findings``, and
+                the context of the session, if it has one, counts in place of the preset's.
+            pieces: Whether every message comes with what it is made of.
+            scripts: Whether regex scripts of card and preset run.
+        """
+        return self._session.messages(_chat(chat), preset, pieces, scripts)
+
+
+class Lore:
+    """Lorebooks alone: what a chat fires.
+
+    Args:
+        books: Lorebooks, cards and modules: bytes, paths, opened cards, or the ``book`` of one.
+        **options: Those of :class:`Session`.
+    """
+
+    def __init__(
+        self,
+        books: Sequence[Source | Book],
+        *,
+        profile: str = "spec",
+        scan_depth: int | None = None,
+        token_budget: int | None = None,
+        world_info: Mapping[str, float | bool] | None = None,
+        module_keys: bool = False,
+        tokens: Callable[[str], int] | None = None,
+        seed: int | None = None,
+        memory: str | None = None,
+    ) -> None:
+        sources = [book._card if isinstance(book, Book) else book for book in books]  # pyright: ignore[reportPrivateUsage]
+        self._session = Session(
+            *sources,
+            profile=profile,
+            scan_depth=scan_depth,
+            token_budget=token_budget,
+            world_info=world_info,
+            module_keys=module_keys,
+            tokens=tokens,
+            seed=seed,
+            memory=memory,
+        )
+
+    @property
+    def memory(self) -> str:
+        """What outlives a turn; see :attr:`Session.memory`."""
+        return self._session.memory
+
+    def activate(self, messages: Chat = ()) -> Activation:
+        """Which entries a chat fires, and why each of the others does not."""
+        return self._session.activate(messages)
+
+
+def options_of(
+    now: int | None,
+    variables: Mapping[str, str] | None,
+    global_variables: Mapping[str, str] | None,
+    **others: object,
+) -> dict[str, object]:
+    """Options as the native half takes them: the present and the variables in one piece each."""
+    moment = None if now is None else {"unix_millis": now * 1000, "offset_minutes": 0}
+    return {**others, "now": moment, "variables": {"chat": dict(variables or {}), "global": dict(global_variables or {})}}
+
+
+def _name(source: Source) -> str:
+    """The name that a book has where it says none itself."""
+    if isinstance(source, Card):
+        return source.name
+    file = given(source)
+    return "" if isinstance(file, bytes) else Path(fspath(file)).stem
+
+
+# Endings of the files that chats are kept in.
+_CHAT_FILES = (".jsonl", ".json", ".txt")
+
+
+def _chat(chat: Chat) -> bytes:
+    if isinstance(chat, bytes):
+        return chat
+    if isinstance(chat, PathLike):
+        return Path(chat).read_bytes()
+    if isinstance(chat, str):
+        if chat.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
+            return chat.encode()
+        if chat.lower().endswith(_CHAT_FILES) and "\n" not in chat:
+            return Path(chat).read_bytes()
+        return json.dumps([{"role": "user", "content": chat}]).encode() if chat else b""
+    messages = list(chat)
+    return json.dumps(messages).encode() if messages else b""
