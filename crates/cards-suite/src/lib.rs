@@ -7,6 +7,7 @@
 //! Stands on the layers that it asks. It opens no file and starts no program: the command-line tool does, and hands lines in.
 
 mod answer;
+mod badge;
 mod behaviour;
 mod class;
 pub mod client;

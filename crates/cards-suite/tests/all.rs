@@ -34,6 +34,35 @@ fn row(kind: &str, expected: Value) -> Row {
     row
 }
 
+/// A program that gives the question back has answered nothing.
+#[test]
+fn an_echo_is_right_nowhere() {
+    for (name, text) in files() {
+        for row in read_rows(&text).unwrap_or_else(|error| panic!("{name}: {error}")) {
+            let judged = judge_line(&row, &row.question());
+            assert!(judged.class != Class::Same, "{}: {:?}", row.id, row.expected);
+        }
+    }
+}
+
+#[test]
+fn a_badge_says_what_came_out() {
+    let mut report = cards_suite::Report::default();
+    assert!(report.to_badge().contains("0 of 0 rows") && report.to_badge().contains(r##"fill="#555""##));
+    let row = row("macro", json!({"text": "a"}));
+    report.add(&row, &compare(&row, &json!({"text": "a"})));
+    let fine = report.to_badge();
+    assert!(fine.starts_with("<svg ") && fine.ends_with("</svg>\n"), "{fine}");
+    assert!(fine.contains("card conformance: 1 of 1 rows the same, 0 failed, 0 not supported"), "{fine}");
+    let mut other = row.clone();
+    other.id = "spec/other".to_owned();
+    report.add(&other, &compare(&other, &json!({"text": "b"})));
+    let mut third = row.clone();
+    third.id = "spec/third".to_owned();
+    report.add(&third, &compare(&third, &json!({"unsupported": "macro"})));
+    assert!(report.to_badge().contains("1 of 2 rows the same, 1 failed, 1 not supported"), "{}", report.to_badge());
+}
+
 #[track_caller]
 fn check(kind: &str, expected: Value, answer: Value, class: Class) {
     let row = row(kind, expected);

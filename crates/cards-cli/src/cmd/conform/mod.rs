@@ -28,7 +28,8 @@ const NAMED: usize = 40;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards conform\n  cards conform --program 'python3 mine.py' --kind macro\n  \
     cards conform --program 'node adapter.mjs' --explain sillytavern/mac-0002\n  \
-    cards conform --profile risu --json | jq '.failed'")]
+    cards conform --profile risu --json | jq '.failed'\n  \
+    cards conform --program 'python3 mine.py' --badge > conformance.svg")]
 pub(crate) struct Args {
     /// The program to ask, as a command line of the shell; this library unless given.
     #[arg(long, value_name = "CMD")]
@@ -57,8 +58,11 @@ pub(crate) struct Args {
     /// Day of the run, for --record.
     #[arg(long, requires = "record", value_name = "YYYY-MM-DD")]
     date: Option<String>,
+    /// Print a badge (SVG) with how many rows are answered the same, for a README.
+    #[arg(long, conflicts_with_all = ["explain", "record"])]
+    badge: bool,
     /// Answer questions from standard input with this library, as a program under test does.
-    #[arg(long, conflicts_with_all = ["program", "suite", "kind", "profile", "explain", "record"])]
+    #[arg(long, conflicts_with_all = ["program", "suite", "kind", "profile", "explain", "record", "badge"])]
     serve: bool,
 }
 
@@ -66,6 +70,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.serve {
         return serve(out);
+    }
+    if args.badge && out.json() {
+        let message = "--badge prints a picture (SVG) and no JSON; leave one of --badge and --json out".to_owned();
+        return Err(Failure::Other { class: "usage", message });
     }
     let suite = rows::find(args.suite.as_deref())?;
     let rows = rows::choose(rows::read(&suite)?, &args.kind, &args.profile, args.explain.as_deref())?;
@@ -104,6 +112,9 @@ fn tell(args: &Args, report: &Report, out: &mut Output) -> Result<(), Failure> {
     if let (Some(name), Some(version), Some(date)) = (&args.record, &args.program_version, &args.date) {
         let results = Results::new(name, version, date, report);
         return out.raw(results.to_text().as_bytes());
+    }
+    if args.badge {
+        return out.raw(report.to_badge().as_bytes());
     }
     if out.json() {
         let mut value = report.to_json();
