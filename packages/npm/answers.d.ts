@@ -13,7 +13,7 @@ export interface Active {
     /** Its number in the book, from 0. */
     entry: number;
     /** The place. */
-    place: "default" | "before-char" | "after-char" | "author-note-top" | "author-note-bottom" | "examples-top" | "examples-bottom" | "depth" | "reverse-depth" | "instruct-depth" | "reverse-instruct-depth" | "slot" | "outlet" | "inject" | "nowhere";
+    place: "default" | "before-char" | "after-char" | "author-note-top" | "author-note-bottom" | "examples-top" | "examples-bottom" | "depth" | "reverse-depth" | "instruct-depth" | "reverse-instruct-depth" | "slot" | "outlet" | "inject" | "nowhere" | "no-place";
     /** At a depth: how many messages are behind the text, or before it where it counts from the start. */
     depth?: number | null;
     /** At a depth outside of chats: the same in tokens. */
@@ -26,6 +26,8 @@ export interface Active {
     part?: string;
     /** The number of a place that the client does not know. */
     position?: number;
+    /** What is written for the place, as JSON, where it is no number of the client. */
+    written?: string;
     /** The text without decorators, macros expanded. */
     content: string;
     /** Who speaks; matters at a depth. */
@@ -68,6 +70,20 @@ export interface Attached {
     doubles: number;
     /** What the form of the card has no place for, of all the lorebooks. */
     loss: Loss[];
+}
+
+/** A file that clients keep beside their cards: regex scripts, a chat, a preset, templates. */
+export interface BesideSummary {
+    /** The stable word for it. */
+    kind: string;
+    /** What it is, for people. */
+    what: string;
+    /** How many scripts, messages, prompts or templates it has. */
+    count: number;
+    /** What is in it, a line each. */
+    lines: string[];
+    /** What takes it. */
+    taken_by: string;
 }
 
 /** A lorebook in numbers. */
@@ -516,6 +532,8 @@ export interface Inspection {
     findings: ReadFinding[];
     /** What was odd about the file around it. */
     container_findings: FileFinding[];
+    /** A file that is no card, and that clients keep beside their cards. */
+    beside?: BesideSummary | null;
     /** The chunks of a picture, where they were asked for. */
     chunks?: Chunk[] | null;
     /** The entries of an archive, where they were asked for. */
@@ -855,7 +873,7 @@ export interface PieceDifference {
 /** Texts that fired and go to one place, in prompt order. */
 export interface PlacedTexts {
     /** The place. */
-    place: "default" | "before-char" | "after-char" | "author-note-top" | "author-note-bottom" | "examples-top" | "examples-bottom" | "depth" | "reverse-depth" | "instruct-depth" | "reverse-instruct-depth" | "slot" | "outlet" | "inject" | "nowhere";
+    place: "default" | "before-char" | "after-char" | "author-note-top" | "author-note-bottom" | "examples-top" | "examples-bottom" | "depth" | "reverse-depth" | "instruct-depth" | "reverse-instruct-depth" | "slot" | "outlet" | "inject" | "nowhere" | "no-place";
     /** At a depth: how many messages are behind the text, or before it where it counts from the start. */
     depth?: number | null;
     /** At a depth outside of chats: the same in tokens. */
@@ -868,6 +886,8 @@ export interface PlacedTexts {
     part?: string;
     /** The number of a place that the client does not know. */
     position?: number;
+    /** What is written for the place, as JSON, where it is no number of the client. */
+    written?: string;
     /** Who speaks; matters at a depth. */
     role: "system" | "user" | "assistant";
     /** The texts. */

@@ -61,7 +61,7 @@ export type Form =
     | 'lorebook' | 'lorebook_v3' | 'prom_book' | 'worldinfo' | 'risu_lorebook' | 'agnai_book' | 'novelai_lorebook';
 
 /** Forms of other programs, which are written and read: a character of text-generation-webui, a Backyard archive, an Agnai character. */
-export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character';
+export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character' | 'marinara_character';
 
 /** Programs that read cards: a finding names those that it hurts. */
 export type Reader = string;

@@ -3,6 +3,7 @@
 use std::fs;
 
 use cards_cli::answers::{VERBS, schema as answer_schema};
+use cards_model::concept::settings_markdown;
 use cards_model::convert::matrix_markdown;
 use cards_model::{Form, Style, schema};
 
@@ -67,6 +68,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         ("crates/cards-kit/src/compat/shown_by.tsv".to_owned(), cards_suite::shown_by_table(&rows)),
         ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
         ("docs/conversion.md".to_owned(), matrix_markdown()),
+        ("docs/settings.md".to_owned(), settings_markdown()),
         ("docs/compatibility.md".to_owned(), compatibility(&rows)?),
         ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
     ];

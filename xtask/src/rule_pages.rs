@@ -64,6 +64,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 
 - [Formats](formats.md)
 - [Conversion](conversion.md)
+- [What clients keep](settings.md)
 - [Lore](lore.md)
 - [Macros](macros.md)
 - [Prompts](prompt.md)

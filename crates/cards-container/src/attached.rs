@@ -99,12 +99,15 @@ impl<'s> Container<'s> {
                 None => Ok(None),
             },
             Self::Charx(_) | Self::Json(_) | Self::Risum(_) => {
-                let Some(main) = main_icon(refs).and_then(|index| refs.get(index)) else {
-                    return Ok(None);
-                };
-                match self.assets(&[*main]).value.first() {
-                    Some(listed) => self.asset_at(*main, listed.location),
-                    None => Ok(None),
+                if let Some(main) = main_icon(refs).and_then(|index| refs.get(index))
+                    && let Some(listed) = self.assets(&[*main]).value.first()
+                    && let Some(bytes) = self.asset_at(*main, listed.location)?
+                {
+                    return Ok(Some(bytes));
+                }
+                match self {
+                    Self::Charx(charx) => charx.unlisted_icon().map(|icon| charx.archive_mut().read(icon)).transpose(),
+                    _ => Ok(None),
                 }
             }
         }

@@ -146,6 +146,20 @@ impl<'s> Charx<'s> {
         })
     }
 
+    /// The icon of a card that lists no picture: the one entry `main` of the folder for icons, where some programs put it without
+    /// naming it (de facto: Lumiverse, `assets/icon/image/main.png`).
+    pub fn unlisted_icon(&self) -> Option<usize> {
+        let icon = |entry: &Entry<'_>| {
+            let path = entry.name.text().and_then(clean)?;
+            let path = path.strip_prefix(self.root.as_str()).unwrap_or(&path);
+            let inside = path.strip_prefix("assets/icon/")?;
+            let file = inside.rsplit('/').next().unwrap_or(inside);
+            file.rsplit_once('.').is_some_and(|(stem, _)| stem.eq_ignore_ascii_case("main")).then_some(entry.index)
+        };
+        let mut found = self.archive.entries().filter(|entry| !entry.is_folder()).filter_map(|entry| icon(&entry));
+        found.next().filter(|_| found.next().is_none())
+    }
+
     /// What each entry is for, in directory order.
     pub fn roles(&self, assets: &[ListedAsset]) -> Vec<Role> {
         let mut roles: Vec<Role> = self.archive.entries().map(|e| self.role(&e)).collect();

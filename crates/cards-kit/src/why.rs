@@ -175,6 +175,7 @@ fn secondary_in_words(logic: Logic, key: Option<&KeyMatch>, scene: &Scene<'_>) -
         Logic::AndAll => "not all of its secondary keys occur there".to_owned(),
         Logic::NotAny => format!("a secondary key occurs there{found}, which forbids it"),
         Logic::NotAll => "all of its secondary keys occur there, which forbids it".to_owned(),
+        Logic::NoNumber => "its selective logic is not a number, which the client asks for".to_owned(),
         Logic::Unknown(number) => format!("its selective logic {number} is not one that the client knows"),
     }
 }
@@ -194,6 +195,7 @@ pub fn place_in_words(placement: &Placement) -> String {
         Placement::AuthorNoteBottom => "after the author's note".to_owned(),
         Placement::ExamplesTop => "before the example messages".to_owned(),
         Placement::ExamplesBottom => "after the example messages".to_owned(),
+        Placement::Depth { depth } if depth.is_nan() => "at a depth that is not a number".to_owned(),
         Placement::Depth { depth } => format!("at depth {depth}"),
         Placement::ReverseDepth { depth } => format!("{depth} messages from the start"),
         Placement::InstructDepth { tokens } => format!("{tokens} tokens from the end"),
@@ -202,6 +204,7 @@ pub fn place_in_words(placement: &Placement) -> String {
         Placement::Outlet(name) => format!("in outlet {name}"),
         Placement::Inject { target, .. } => format!("into {target}"),
         Placement::Nowhere(number) => format!("nowhere (position {number})"),
+        Placement::NoPlace(written) => format!("nowhere (position {written}, which the client does not know)"),
         other => other.kind().to_owned(),
     }
 }

@@ -180,6 +180,8 @@ pub enum Logic {
     AndAll,
     /// A number that the format does not define: such an entry never fires.
     Unknown(i64),
+    /// No number at all, such as `"0"`: such an entry never fires either.
+    NoNumber,
 }
 
 /// A word, or the number that has none.
@@ -203,6 +205,7 @@ impl<'de> serde::Deserialize<'de> for Logic {
             NotAll,
             NotAny,
             AndAll,
+            NoNumber,
         }
         #[derive(serde::Deserialize)]
         #[serde(untagged)]
@@ -215,6 +218,7 @@ impl<'de> serde::Deserialize<'de> for Logic {
             Read::Known(Known::NotAll) => Self::NotAll,
             Read::Known(Known::NotAny) => Self::NotAny,
             Read::Known(Known::AndAll) => Self::AndAll,
+            Read::Known(Known::NoNumber) => Self::NoNumber,
             Read::Number(number) => Self::Unknown(number),
         })
     }
@@ -242,6 +246,7 @@ impl Logic {
             Self::NotAny => "not-any",
             Self::AndAll => "and-all",
             Self::Unknown(_) => "unknown",
+            Self::NoNumber => "no-number",
         }
     }
 }

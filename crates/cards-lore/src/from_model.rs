@@ -1,7 +1,9 @@
 //! Books of the engine from the documents of `cards-model`.
 
 use cards_model::book::{BookView, EntryView};
+use cards_model::concept::Kept;
 use cards_model::document::{from_json, to_json};
+use cards_model::json::javascript;
 use cards_model::sillytavern::{import_character_book_entry, keyed_entries};
 use cards_model::{Card, Json, Lorebook, Module, Object, Position, WorldInfo};
 use cards_words::{Profile, Role};
@@ -171,13 +173,12 @@ fn world_info_entry(entry: &EntryView<'_>) -> Entry {
     ];
     let filter = entry.character_filter();
     let outlet = entry.outlet_name().unwrap_or_default();
-    let place = entry.place().unwrap_or_default() as i64;
     Entry {
         name: entry.comment().to_owned(),
-        logic: Some(Logic::from_number(entry.selective_logic().unwrap_or_default() as i64)),
+        logic: Some(world_info_logic(entry.written("selectiveLogic"))),
         whole_words: entry.match_whole_words(),
         scan_depth: entry.own_scan_depth(),
-        placement: world_info_placement(place, entry.depth().unwrap_or(4.0), outlet),
+        placement: world_info_placement(entry, outlet),
         role: role(entry.role()),
         // De facto: SillyTavern 1.19 fills in 100 where no chance stands.
         probability: (entry.use_probability() != Some(false)).then(|| entry.probability().unwrap_or(100.0)),
@@ -212,19 +213,43 @@ fn world_info_entry(entry: &EntryView<'_>) -> Entry {
     }
 }
 
+/// A whole number; the client compares without turning types into others, and a text is none.
+fn whole(value: &Json) -> Option<i64> {
+    value.as_f64().filter(|number| number.fract() == 0.0).map(|number| number as i64)
+}
+
 /// SillyTavern's numbers for places.
-fn world_info_placement(position: i64, depth: f64, outlet: &str) -> Placement {
-    match position {
-        0 => Placement::BeforeChar,
-        1 => Placement::AfterChar,
-        2 => Placement::AuthorNoteTop,
-        3 => Placement::AuthorNoteBottom,
-        4 => Placement::Depth { depth },
-        5 => Placement::ExamplesTop,
-        6 => Placement::ExamplesBottom,
-        7 if !outlet.is_empty() => Placement::Outlet(outlet.to_owned()),
-        other => Placement::Nowhere(other),
+fn world_info_placement(entry: &EntryView<'_>, outlet: &str) -> Placement {
+    let Some(position) = entry.written("position") else { return Placement::BeforeChar };
+    match whole(&position) {
+        Some(0) => Placement::BeforeChar,
+        Some(1) => Placement::AfterChar,
+        Some(2) => Placement::AuthorNoteTop,
+        Some(3) => Placement::AuthorNoteBottom,
+        Some(4) => at_depth(entry),
+        Some(5) => Placement::ExamplesTop,
+        Some(6) => Placement::ExamplesBottom,
+        Some(7) if !outlet.is_empty() => Placement::Outlet(outlet.to_owned()),
+        Some(other) => Placement::Nowhere(other),
+        None => Placement::NoPlace(position.to_string()),
     }
+}
+
+/// De facto: SillyTavern 1.19 makes numbers of depth and speaker, and asks for the texts of each depth and each of its three speakers:
+/// what is none of them is asked for by nobody. Whoever builds the prompt sees that of a depth.
+fn at_depth(entry: &EntryView<'_>) -> Placement {
+    let stray = |role: &Json| Kept::of_entry("role").is_some_and(|kept| kept.lost(role).is_some());
+    match entry.written("role").filter(stray) {
+        Some(role) => Placement::NoPlace(format!("4 with the role {role}")),
+        None => {
+            Placement::Depth { depth: entry.written("depth").map_or(4.0, |depth| javascript::number(Some(&depth))) }
+        }
+    }
+}
+
+/// SillyTavern's numbers for the logic of secondary keys.
+fn world_info_logic(logic: Option<Json>) -> Logic {
+    logic.map_or(Logic::AndAny, |logic| whole(&logic).map_or(Logic::NoNumber, Logic::from_number))
 }
 
 /// SillyTavern's numbers for roles.
@@ -453,6 +478,40 @@ mod tests {
     fn an_entry_of_an_old_world_file_stands_before_the_character() {
         let text = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x"}}}"#;
         assert_eq!(book(text, Profile::SillyTavern).entries[0].placement, Placement::BeforeChar);
+    }
+
+    /// The client compares with its numbers, by type and all.
+    #[test]
+    fn what_is_no_number_of_the_client_is_no_place() {
+        let entry = |extensions: &str| {
+            let text = format!(
+                r#"{{"extensions":{{}},"entries":[{{"keys":["a"],"secondary_keys":["b"],"selective":true,"content":"x","insertion_order":1,"enabled":true,"extensions":{{{extensions}}}}}]}}"#
+            );
+            book(&text, Profile::SillyTavern).entries.remove(0)
+        };
+        let nowhere = |written: &str| Placement::NoPlace(written.to_owned());
+        for (extensions, placement) in [
+            (r#""position":"4","depth":"2""#, nowhere("\"4\"")),
+            (r#""position":"four""#, nowhere("\"four\"")),
+            (r#""position":1.5"#, nowhere("1.5")),
+            (r#""position":true"#, nowhere("true")),
+            (r#""position":9"#, Placement::Nowhere(9)),
+            (r#""position":4,"depth":"2""#, Placement::Depth { depth: 2.0 }),
+            (r#""position":4,"role":"1""#, Placement::Depth { depth: 4.0 }),
+            (r#""position":4,"role":9"#, nowhere("4 with the role 9")),
+            (r#""position":null"#, Placement::AfterChar),
+        ] {
+            assert_eq!(entry(extensions).placement, placement, "{extensions}");
+        }
+        let depth = entry(r#""position":4,"depth":"x""#).placement;
+        assert!(matches!(depth, Placement::Depth { depth } if depth.is_nan()), "{depth:?}");
+        assert_eq!(entry(r#""selectiveLogic":"0""#).logic, Some(Logic::NoNumber));
+        assert_eq!(entry(r#""selectiveLogic":7"#).logic, Some(Logic::Unknown(7)));
+        let world = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"x","position":"4","depth":2}}}"#;
+        let document = Document::read(world, &Limits::default()).unwrap();
+        let Content::WorldInfo(world) = &document.content else { panic!("no world info") };
+        let fired = Book::from_world_info(world, BookKind::Global, Profile::SillyTavern);
+        assert_eq!(fired.entries[0].placement, nowhere("\"4\""));
     }
 
     #[test]

@@ -68,6 +68,10 @@ pub enum Placement {
     /// Nowhere: the position is not one that the client knows. The entry counts as fired all the same.
     #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::position"))]
     Nowhere(i64),
+    /// Nowhere: what is written for the position is no number of the client, such as `"4"`; the text is that value as JSON. At a
+    /// depth it is what is written for the speaker.
+    #[cfg_attr(feature = "serde", serde(with = "crate::serde_parts::written"))]
+    NoPlace(String),
 }
 
 /// How an injected text meets the text that it goes to (Risu).
@@ -109,6 +113,7 @@ impl Placement {
             Self::Outlet(_) => "outlet",
             Self::Inject { .. } => "inject",
             Self::Nowhere(_) => "nowhere",
+            Self::NoPlace(_) => "no-place",
         }
     }
 }

@@ -76,4 +76,5 @@ behind! {
     (name, "name", String),
     (part, "part", String),
     (position, "position", i64),
+    (written, "written", String),
 }

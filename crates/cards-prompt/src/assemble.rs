@@ -102,6 +102,7 @@ impl Place {
             Placement::Outlet(_) => Self::Outlet,
             Placement::Inject { target, .. } => Self::Nowhere(Reason::Part(target.clone())),
             Placement::Nowhere(number) => Self::Nowhere(Reason::Position(*number)),
+            Placement::NoPlace(written) => Self::Nowhere(Reason::NoPosition(written.clone())),
             _ => Self::Nowhere(Reason::Other),
         }
     }

@@ -129,6 +129,8 @@ pub enum Reason {
     TokenDepth,
     /// Its position is a number that the client does not know.
     Position(i64),
+    /// What is written for its position is no number of the client, such as `"4"`.
+    NoPosition(String),
     /// Its place is one that this version does not know.
     Other,
 }
@@ -140,6 +142,7 @@ impl fmt::Display for Reason {
             Self::Part(name) => write!(f, "there is no part `{name}` in a chat prompt"),
             Self::TokenDepth => f.write_str("its depth is counted in tokens, which only a prompt of one text has"),
             Self::Position(number) => write!(f, "the client knows no position {number}"),
+            Self::NoPosition(written) => write!(f, "the client knows no position {written}"),
             Self::Other => f.write_str("its place is not known here"),
         }
     }

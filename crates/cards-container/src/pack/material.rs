@@ -8,7 +8,7 @@ use cards_words::Outcome;
 
 use super::carried::{Carried, carry};
 use super::{Parts, Target};
-use crate::asset::{self, AssetRef, Location, Wanted};
+use crate::asset::{self, AssetRef, Location, Wanted, main_icon};
 use crate::container::Container;
 use crate::error::{Error, Unreadable};
 use crate::extract::{CARD_FILE, CHUNK_FOLDER, LOREBOOK_FILE, MODULE_FILE, PAYLOAD_FOLDER, PICTURE_FILE};
@@ -105,11 +105,17 @@ impl Material {
             return Ok(material);
         }
         material.carried = carry(container, &refs)?.into_value(&mut material.findings);
-        let used: HashSet<Location> = container.assets(&refs).value.iter().map(|listed| listed.location).collect();
+        let mut used: HashSet<Location> = container.assets(&refs).value.iter().map(|listed| listed.location).collect();
         match container {
             Container::Png(png) => material.take_png(png, &used)?,
             Container::Charx(charx) => {
                 let own = charx.card_entry();
+                let has_icon =
+                    main_icon(&refs).is_some_and(|main| material.carried.iter().any(|one| one.index == main));
+                if let Some(icon) = charx.unlisted_icon().filter(|_| !has_icon && target != Target::Charx) {
+                    material.take_picture(charx.archive_mut(), Some(icon), target)?;
+                    used.extend(material.picture.is_some().then_some(Location::Entry(icon)));
+                }
                 material.take_archive(charx.archive_mut(), Some(own), &used, target)?;
             }
             Container::Carrier(carrier) => {

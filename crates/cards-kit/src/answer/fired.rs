@@ -28,7 +28,7 @@ fn entry_at(schemas: &mut Schemas) -> Json {
 /// Where a text goes.
 fn placement() -> Vec<Member> {
     const PLACES: &str = "default before-char after-char author-note-top author-note-bottom examples-top examples-bottom \
-        depth reverse-depth instruct-depth reverse-instruct-depth slot outlet inject nowhere";
+        depth reverse-depth instruct-depth reverse-instruct-depth slot outlet inject nowhere no-place";
     vec![
         ("place", "The place.", words(PLACES), true),
         (
@@ -42,6 +42,7 @@ fn placement() -> Vec<Member> {
         ("how", "How the text meets the part that it is put into.", words("append prepend replace"), false),
         ("part", "What of the part it replaces.", text(), false),
         ("position", "The number of a place that the client does not know.", whole(), false),
+        ("written", "What is written for the place, as JSON, where it is no number of the client.", text(), false),
     ]
 }
 
@@ -300,6 +301,7 @@ mod tests {
             r#""inject","name":"p","how":"append""#,
             r#""inject","name":"p","how":"replace","part":"x""#,
             r#""nowhere","position":9"#,
+            r#""no-place","written":"\"four\"""#,
         ] {
             let text = format!(r#"{{"place":{place}}}"#);
             check::<Placement>(&places, &text, &json!({"role": "user", "entries": []}));

@@ -19,6 +19,7 @@ mod place;
 mod read;
 mod resolve;
 mod select;
+mod setting;
 pub mod texts;
 mod work;
 

@@ -1,7 +1,7 @@
 //! What the members of each form are called by people.
 
 use cards_model::Form;
-use cards_model::concept::Concept;
+use cards_model::concept::{Concept, Kept};
 
 /// Names for what is no member of the character, or for a member of an entry.
 const ALIASES: &[(&str, &str)] = &[
@@ -29,6 +29,10 @@ pub(crate) fn titles(form: Form) -> [&'static str; 2] {
 
 /// Whether a member of an entry is in its extensions, where the form has none of the name: what SillyTavern keeps there.
 pub(crate) fn is_in_extensions(form: Form, name: &str) -> bool {
-    let has_extensions = matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Lorebook | Form::LorebookV3);
-    has_extensions && cards_model::worldinfo::is_in_extensions(name)
+    has_extensions(form) && Kept::of_entry(name).is_some_and(|kept| kept.world.is_some())
+}
+
+/// Whether a form has the data of applications in `extensions`, where SillyTavern looks for its own.
+pub(crate) fn has_extensions(form: Form) -> bool {
+    matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Lorebook | Form::LorebookV3)
 }

@@ -12,7 +12,7 @@ use super::patch::Patch;
 use super::place::{Place, Way};
 use super::read::{absent, first_mes, greetings, others, read};
 use super::resolve::{Target, next_key, resolve};
-use super::select;
+use super::{select, setting};
 use crate::error::Error;
 
 /// Applies patches to a document, all or none, and gives what changed, copies and the date included.
@@ -98,6 +98,15 @@ impl Work<'_> {
                 Target::Value { pointer, shape, .. } => {
                     // Keys between commas stay as somebody spelled them.
                     if shape == Shape::Joined && self.json.at(&pointer).is_some_and(|now| read(shape, now) == *value) {
+                        return Ok(());
+                    }
+                    if matches!(path.0, Way::Named(..))
+                        && let Some(values) = setting::meant(self.form, self.json, &pointer, value)?
+                    {
+                        for (pointer, value) in values {
+                            let value = self.at_home(path, &pointer, value);
+                            self.set(&pointer, value)?;
+                        }
                         return Ok(());
                     }
                     let value = written(shape, value, &pointer)?;

@@ -609,3 +609,59 @@ fn refusals_say_what_cannot_be_done_there() {
     assert_eq!(misfits.iter().map(|one| one.why).collect::<Vec<_>>(), ["an earlier row has another text for it"]);
     assert_eq!(editor.document().card().unwrap().name(), "Mira");
 }
+
+/// What clients keep among the extensions of an entry goes there by its name, as the client writes it.
+#[test]
+fn settings_of_clients_are_set_in_their_own_words() {
+    const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","extensions":{},"character_book":{"extensions":{},
+        "entries":[{"keys":["a"],"content":"c","enabled":true,"insertion_order":1,"extensions":{}}]}}}"#;
+    const WORLD: &str = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"c"}}}"#;
+    let after = |card: &str, path: &str, value: Json| -> Result<Json, Error> {
+        let mut editor = editor(card);
+        editor.apply(&[Patch::Set { path: path.parse()?, value }])?;
+        let entry = ["/data/character_book/entries/0", "/entries/0"]
+            .iter()
+            .find_map(|at| editor.document().content.to_json().pointer(at).cloned());
+        Ok(entry.unwrap())
+    };
+    let shown = |entry: &Json| {
+        format!("{:?} {}", entry.get("position").map(Json::to_string), entry.get("extensions").unwrap_or(&Json::Null))
+    };
+    for (path, value, position, extensions) in [
+        ("book[0].depth", Json::from("4"), None, r#"{"depth":4}"#),
+        ("book[0].depth", 4.into(), None, r#"{"depth":4}"#),
+        ("book[0].role", "user".into(), None, r#"{"role":1}"#),
+        ("book[0].extensions.role", "assistant".into(), None, r#"{"role":2}"#),
+        ("book[0].selectiveLogic", "and-all".into(), None, r#"{"selectiveLogic":3}"#),
+        ("book[0].position", "before_char".into(), Some("\"before_char\""), "{}"),
+        ("book[0].position", 4.into(), Some("\"after_char\""), r#"{"position":4}"#),
+        ("book[0].position", "at-depth:2".into(), Some("\"after_char\""), r#"{"position":4,"depth":2}"#),
+        ("book[0].position", "at-depth:2:user".into(), Some("\"after_char\""), r#"{"position":4,"depth":2,"role":1}"#),
+        ("book[0].position", "outlet:map".into(), Some("\"after_char\""), r#"{"position":7,"outlet_name":"map"}"#),
+    ] {
+        let entry = after(CARD, path, value).unwrap();
+        let expected = format!("{:?} {extensions}", position.map(str::to_owned));
+        assert_eq!(shown(&entry), expected, "{path}");
+    }
+    let world = after(WORLD, "book[0].position", "at-depth:3".into()).unwrap();
+    assert_eq!((world.get("position"), world.get("depth")), (Some(&4.into()), Some(&3.into())));
+    // The number of the client wins over the word of the spec, so both say the same.
+    let both = CARD.replace(
+        r#""insertion_order":1,"extensions":{}"#,
+        r#""insertion_order":1,"position":"after_char","extensions":{"position":4}"#,
+    );
+    let entry = after(&both, "book[0].position", "before_char".into()).unwrap();
+    assert_eq!(shown(&entry), r#"Some("\"before_char\"") {"position":0}"#);
+    for (path, value) in [
+        ("book[0].depth", "deep"),
+        ("book[0].role", "9"),
+        ("book[0].position", "nowhere"),
+        ("book[0].position", "before_char:2"),
+    ] {
+        let error = after(CARD, path, value.into()).unwrap_err();
+        assert!(matches!(error, Error::Model(cards_model::Error::Field { .. })), "{path}: {error}");
+    }
+    // By its pointer a value goes where it is sent, as it is.
+    let entry = after(CARD, "/data/character_book/entries/0/extensions/depth", "deep".into()).unwrap();
+    assert_eq!(shown(&entry), r#"None {"depth":"deep"}"#);
+}

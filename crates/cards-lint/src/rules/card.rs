@@ -1,12 +1,12 @@
 //! Rules about the fields of a card.
 
 use cards_model::book::EntryView;
-use cards_model::{Card, CardText, TextKind};
+use cards_model::{Card, CardText, Json, TextKind};
 
-use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::{Role, Subject};
+use crate::{excerpt, readers};
 
 rules! {
     /// The rules about the fields of a card.
@@ -31,6 +31,11 @@ rules! {
         "A card says who the character is.",
         "Fill `description` (or `personality`), or keep the text in a lorebook entry that is constant.",
         check: no_description;
+    /// The card counts on a lorebook that is not in it.
+    LORE_ELSEWHERE: "lore-elsewhere", Note, "de facto: SillyTavern 1.19 (`extensions.world`), chub.ai (`related_lorebooks`)",
+        "The lorebook that a card goes with is in it.",
+        "Put the lorebook into the card with `cards attach`, or hand it on beside the card.",
+        check: lore_elsewhere;
 }
 
 /// Each greeting with its pointer.
@@ -83,5 +88,31 @@ fn no_description(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             card.form().data_pointer().unwrap_or_default().member(member),
             "description, personality and system prompt are all blank",
         );
+    }
+}
+
+/// Most names that are told.
+const NAMED: usize = 5;
+
+fn lore_elsewhere(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let Some(card) = subject.card() else { return };
+    let (Some(base), extensions) = (card.form().extensions_pointer(), card.extensions()) else { return };
+    let has_book = subject.book.as_ref().is_some_and(|book| !book.entries.is_empty());
+    let world = extensions.get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty() && !has_book);
+    if let Some(name) = world {
+        sink.value(base.member("world"), format!("the lorebook `{}` is not in the card", excerpt::beginning(name)));
+    }
+    let related = extensions.get("chub").and_then(|chub| chub.get("related_lorebooks")?.as_array());
+    let related: Vec<&Json> = related.into_iter().flatten().filter(|book| **book != Json::Null).collect();
+    if !related.is_empty() {
+        let name = |book: &&Json| {
+            let path = |name: &str| book.get(name).and_then(Json::as_str);
+            path("path").or_else(|| path("full_path")).or_else(|| book.as_str()).map(excerpt::beginning)
+        };
+        let names: Vec<_> = related.iter().filter_map(name).take(NAMED).collect();
+        let named = if names.is_empty() { String::new() } else { format!(": {}", names.join(", ")) };
+        let at = base.member("chub").member("related_lorebooks");
+        let (is, books) = if related.len() == 1 { ("is", "lorebook") } else { ("are", "lorebooks") };
+        sink.value(at, format!("{} {books} of chub.ai {is} not in the card{named}", related.len()));
     }
 }

@@ -143,7 +143,7 @@ impl Run<'_, '_, '_> {
             Logic::NotAny if first.is_some() => Err(first),
             Logic::NotAny => Ok(None),
             Logic::NotAll => Err(last),
-            Logic::AndAny | Logic::Unknown(_) => Err(None),
+            Logic::AndAny | Logic::Unknown(_) | Logic::NoNumber => Err(None),
         }
     }
 }

@@ -45,7 +45,7 @@ fn imported(entry: &Entry) -> Effects {
         Some(Logic::AndAll) => {
             effects.additional.extend(entry.secondary_keys.iter().map(|key| (0, vec![key.clone()])));
         }
-        Some(Logic::Unknown(_)) | None => {}
+        Some(Logic::Unknown(_) | Logic::NoNumber) | None => {}
     }
     if entry.timing.delay > 0 {
         effects.conditions.push((0, Condition::After(f64::from(entry.timing.delay))));

@@ -107,7 +107,7 @@ impl Fields {
             | Placement::ReverseDepth { depth: number }
             | Placement::InstructDepth { tokens: number }
             | Placement::ReverseInstructDepth { tokens: number } => self.number("at", Some(*number)),
-            Placement::Slot(name) | Placement::Outlet(name) => self.text("at", name),
+            Placement::Slot(name) | Placement::Outlet(name) | Placement::NoPlace(name) => self.text("at", name),
             Placement::Inject { target, how } => {
                 self.text("at", target);
                 match how {
@@ -179,6 +179,7 @@ mod tests {
             inject(InjectHow::Replace("y".to_owned())),
             Placement::Nowhere(8),
             Placement::Nowhere(9),
+            Placement::NoPlace("9".to_owned()),
         ];
         let numbers: std::collections::HashSet<u64> =
             placements.iter().map(|placement| identity(&Entry { placement: placement.clone(), ..sample() })).collect();

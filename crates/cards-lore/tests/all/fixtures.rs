@@ -94,7 +94,7 @@ fn run_profile(input: &Value, profile: Profile, out: &mut String) {
         for slot in &answer.slots {
             let place = match &slot.placement {
                 Placement::Depth { depth } | Placement::ReverseDepth { depth } => format!(" {depth}"),
-                Placement::Slot(name) | Placement::Outlet(name) => format!(" {name}"),
+                Placement::Slot(name) | Placement::Outlet(name) | Placement::NoPlace(name) => format!(" {name}"),
                 Placement::Nowhere(number) => format!(" {number}"),
                 _ => String::new(),
             };

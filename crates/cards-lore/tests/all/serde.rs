@@ -129,6 +129,7 @@ fn every_place_comes_back() {
         Placement::Inject { target: "main".to_owned(), how: InjectHow::Prepend },
         Placement::Inject { target: "main".to_owned(), how: InjectHow::Replace("day".to_owned()) },
         Placement::Nowhere(9),
+        Placement::NoPlace("\"four\"".to_owned()),
     ] {
         let form = to_value(&place).unwrap();
         assert_eq!(form["place"], place.kind());

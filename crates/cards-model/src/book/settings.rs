@@ -95,6 +95,28 @@ settings! {
 }
 
 impl<'a> EntryView<'a> {
+    /// Gives one of the numbers of SillyTavern as it is written, of whatever type: `position`, `selectiveLogic`, `depth` or `role`,
+    /// which world info and extensions call alike. The client compares the first two with its numbers and takes nothing else for
+    /// one of them, so that a text, `"4"` too, is no place.
+    #[must_use]
+    pub fn written(&self, name: &str) -> Option<Json> {
+        let value = match self.source {
+            Source::World(_, entry) => {
+                let typed = match name {
+                    "position" => &entry.position,
+                    "selectiveLogic" => &entry.selective_logic,
+                    "depth" => &entry.depth,
+                    "role" => &entry.role,
+                    _ => return None,
+                };
+                let odd = entry.rest.odd_of::<worldinfo::Entry>(name);
+                odd.cloned().or_else(|| typed.clone().map(Json::Number))
+            }
+            _ => self.extensions()?.get(name).cloned(),
+        };
+        value.filter(|value| *value != Json::Null)
+    }
+
     /// Gives the chance in percent. De facto: SillyTavern 1.19 counts one that is in world info as `null` as 0.
     #[must_use]
     pub fn probability(&self) -> Option<f64> {

@@ -5,9 +5,12 @@
 //! of all specs; tests hold both against the table.
 
 mod entry;
+mod kept;
 mod table;
 
 pub use entry::{Shape, member_of_entry};
+pub(crate) use kept::Fallback;
+pub use kept::{Home, KEPT, Kept, Kind, Named, Stray, settings_markdown};
 pub use table::CONCEPTS;
 
 use crate::{Form, Pointer};

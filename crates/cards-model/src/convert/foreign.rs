@@ -27,11 +27,13 @@ pub enum WrittenForm {
     Byaf,
     /// An Agnai character.
     Agnai,
+    /// The export of a character by Marinara Engine: a V2 card in an envelope.
+    Marinara,
 }
 
 impl WrittenForm {
     /// Every form that is written.
-    pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai];
+    pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai, Self::Marinara];
 
     /// The name for machines: `yaml`, `byaf`, `agnai_character`.
     #[must_use]
@@ -40,6 +42,7 @@ impl WrittenForm {
             Self::TextGen => "yaml",
             Self::Byaf => "byaf",
             Self::Agnai => "agnai_character",
+            Self::Marinara => "marinara_character",
         }
     }
 
@@ -49,6 +52,7 @@ impl WrittenForm {
             Self::TextGen => &["textgen", "text-generation-webui"],
             Self::Byaf => &["backyard"],
             Self::Agnai => &[],
+            Self::Marinara => &["marinara"],
         }
     }
 
@@ -59,6 +63,7 @@ impl WrittenForm {
             Self::TextGen => "YAML of text-generation-webui",
             Self::Byaf => "BYAF",
             Self::Agnai => "Agnai character",
+            Self::Marinara => "Marinara character",
         }
     }
 
@@ -69,6 +74,7 @@ impl WrittenForm {
             Self::TextGen => ForeignForm::TextGen,
             Self::Byaf => ForeignForm::Byaf,
             Self::Agnai => ForeignForm::Agnai,
+            Self::Marinara => ForeignForm::MarinaraCharacter,
         }
     }
 
@@ -76,7 +82,7 @@ impl WrittenForm {
     fn read_as(self) -> Form {
         match self {
             Self::TextGen => Form::V1,
-            Self::Byaf | Self::Agnai => Form::V2,
+            Self::Byaf | Self::Agnai | Self::Marinara => Form::V2,
         }
     }
 
@@ -85,6 +91,7 @@ impl WrittenForm {
             (Self::TextGen, Card::V1(card)) => written::textgen(card).into(),
             (Self::Byaf, Card::V2(card)) => written::byaf(card, named).into(),
             (Self::Agnai, Card::V2(card)) => written::agnai(card).into(),
+            (Self::Marinara, Card::V2(card)) => written::marinara(card, named).into(),
             _ => Json::Null,
         }
     }
@@ -93,7 +100,7 @@ impl WrittenForm {
     fn joins(self, at: &Pointer) -> bool {
         let last = at.last();
         let name = last.as_deref().unwrap_or_default();
-        name == "personality" || (name == "scenario" && self == Self::TextGen)
+        (name == "personality" && self != Self::Marinara) || (name == "scenario" && self == Self::TextGen)
     }
 
     /// Whether an entry of a lorebook can be off; where it cannot, one that is off stays behind, since it would fire.
@@ -101,9 +108,18 @@ impl WrittenForm {
         self != Self::Byaf
     }
 
+    /// Whether the form has data of applications, where a stash may be by the letter of every spec.
+    fn has_extensions(self) -> bool {
+        matches!(self, Self::Agnai | Self::Marinara)
+    }
+
     /// Puts a stash where the reader of the form looks for one.
     fn put_kept(self, made: &mut Json, kept: Kept) {
-        let at = if self == Self::Agnai { Pointer::from(["extensions"]) } else { Pointer::ROOT };
+        let at = match self {
+            Self::Agnai => Pointer::from(["extensions"]),
+            Self::Marinara => Pointer::from(["data", "data", "extensions"]),
+            Self::TextGen | Self::Byaf => Pointer::ROOT,
+        };
         if let Some(Json::Object(place)) = made.at_mut(&at) {
             place.insert(STASH_KEY, kept.into_json());
         }
@@ -173,7 +189,7 @@ impl Card {
         for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
             loss.reason = LossReason::Reshaped;
         }
-        let kept = options.stash != Stash::Off && !(options.stash == Stash::Extensions && form != WrittenForm::Agnai);
+        let kept = options.stash != Stash::Off && !(options.stash == Stash::Extensions && !form.has_extensions());
         if kept && !patch.is_empty() {
             let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
             form.put_kept(&mut made, Kept::new(from, patch));

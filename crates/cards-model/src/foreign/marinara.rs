@@ -7,6 +7,9 @@ use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
 use crate::{Form, Loss, LossReason};
 
+/// The marker of a character's envelope.
+pub(super) const CHARACTER: &str = "marinara_character";
+
 /// What the other envelopes hold.
 const OTHERS: &[(&str, &str)] = &[
     ("marinara_persona", "a persona of Marinara, which describes a user and holds no card"),
@@ -19,7 +22,7 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     let kind = value.get("type")?.as_str()?;
     let data = value.get("data")?;
     match kind {
-        "marinara_character" => Some(character(data)),
+        CHARACTER => Some(character(data)),
         "marinara_lorebook" => Some(lorebook(data)),
         _ => OTHERS.iter().find(|(other, _)| *other == kind).map(|(_, said)| Err((*said).to_owned())),
     }

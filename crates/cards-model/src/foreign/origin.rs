@@ -47,6 +47,8 @@ pub enum ForeignForm {
     MarinaraCharacter,
     /// A lorebook that Marinara Engine exports.
     MarinaraLorebook,
+    /// The entries of a lorebook with nothing around them.
+    Entries,
 }
 
 impl ForeignForm {
@@ -73,6 +75,7 @@ impl ForeignForm {
             Self::KoboldSave => "a saved story of KoboldAI",
             Self::MarinaraCharacter => "a character of Marinara",
             Self::MarinaraLorebook => "a lorebook of Marinara",
+            Self::Entries => "a bare list of lorebook entries",
         }
     }
 }

@@ -6,11 +6,11 @@ use super::members::{Members, keys, logic};
 use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
 use crate::sillytavern::new_entry;
-use crate::{Form, Loss, LossReason};
+use crate::{Form, Loss, LossReason, risu};
 
 pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     match value {
-        Json::Array(items) => list(items).or_else(|| scenarios(items)),
+        Json::Array(items) => list(items).or_else(|| scenarios(items)).or_else(|| entries(items).map(Ok)),
         Json::Object(_) => scenario(value, Pointer::ROOT).or_else(|| aetherroom(value)).or_else(|| kobold(value)),
         _ => None,
     }
@@ -35,6 +35,34 @@ fn list(items: &[Json]) -> Option<Result<Translated, String>> {
     let mut world = World::default();
     world.dungeon(items, &Pointer::ROOT, content);
     Some(Ok(world.translated(of, None)))
+}
+
+/// The entries of a lorebook with nothing around them, by the names of world info, of RisuAI or of V2.
+///
+/// De facto: files in folders of worlds, which SillyTavern passes over and people mend by hand.
+fn entries(items: &[Json]) -> Option<Translated> {
+    let every = |test: &dyn Fn(&Json) -> bool| {
+        !items.is_empty()
+            && items.iter().all(|item| item.get("content").is_some_and(|text| text.as_str().is_some()) && test(item))
+    };
+    let texts = |item: &Json, name: &str| {
+        let list = item.get(name).and_then(Json::as_array);
+        list.is_some_and(|list| list.iter().all(|text| text.as_str().is_some()))
+    };
+    let is_text = |item: &Json, name: &str| item.get(name).and_then(Json::as_str).is_some();
+    let (form, value) = if every(&|item| texts(item, "key")) {
+        let keyed = items.iter().enumerate().map(|(index, item)| (index.to_string(), item.clone()));
+        (Form::WorldInfo, Object::from_iter([("entries", Json::Object(keyed.collect()))]))
+    } else if every(&|item| is_text(item, "key") && is_text(item, "secondkey")) {
+        let data = Json::Array(items.to_vec());
+        (Form::RisuLorebook, Object::from_iter([("type", risu::TYPE.into()), ("ver", 1.into()), ("data", data)]))
+    } else if every(&|item| texts(item, "keys")) {
+        let entries = Json::Array(items.to_vec());
+        (Form::Lorebook, Object::from_iter([("extensions", Json::Object(Object::new())), ("entries", entries)]))
+    } else {
+        return None;
+    };
+    Some(Translated::new(ForeignForm::Entries, form, value, Vec::new()))
 }
 
 /// Scenarios in one list: the first with a book is read.

@@ -95,6 +95,18 @@ pub(crate) fn byaf(card: &v2::Card, named: &Named) -> Object {
     object([("manifest", manifest.into()), ("character", character.into()), ("scenarios", Json::Array(scenarios))])
 }
 
+/// A character of Marinara: the card as it is, in the envelope of that program's exports.
+///
+/// De facto: the exports of Marinara Engine of 2026 (`ExportEnvelope` of version 1).
+pub(crate) fn marinara(card: &v2::Card, named: &Named) -> Object {
+    object([
+        ("type", super::marinara::CHARACTER.into()),
+        ("version", 1.into()),
+        ("exportedAt", iso(named.created).into()),
+        ("data", to_json(card)),
+    ])
+}
+
 fn scenario(data: &v2::Data, id: &str, greeting: &str) -> Object {
     let said = |text: &str| Json::from(object([("characterID", id.into()), ("text", dialogue(text).into())]));
     let greeting = if greeting.is_empty() { Vec::new() } else { vec![said(greeting)] };

@@ -7,6 +7,8 @@ use crate::read::surface::Surface;
 static KINDS: &[(&[&str], &str)] = &[
     (&["chat_metadata"], "a SillyTavern chat log"),
     (&["user_name", "character_name"], "a SillyTavern chat log"),
+    // A chat of a group has no line for its names.
+    (&["name", "is_user", "mes"], "a SillyTavern chat log"),
     (&["prompts", "prompt_order"], "a SillyTavern chat-completion preset"),
     (&["mainPrompt", "formatingOrder"], "a RisuAI preset"),
     (&["input_sequence", "output_sequence"], "a SillyTavern instruct template"),
@@ -76,6 +78,7 @@ mod tests {
         check(r#"{"gamestarted":true,"prompt":"p"}"#, "a KoboldAI story");
         check(r#"{"info":{},"histories":{"histories":[]}}"#, "a Character.AI export");
         check(r#"{"publicId":"x","prompt":"p","worldInfo":[]}"#, "a scenario of AI Dungeon without world info");
+        check("{\"name\":\"A\",\"is_user\":false,\"mes\":\"Hi\"}\n{\"name\":\"B\"}", "a SillyTavern chat log");
         check(r#"{"promptContent":"p","worldInfos":[]}"#, "a prompt of aetherroom.club without world info");
     }
 }

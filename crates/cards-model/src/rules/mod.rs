@@ -18,6 +18,7 @@ mod lynn;
 mod module;
 mod prom;
 mod reading;
+mod setting;
 mod table;
 pub(crate) mod validate;
 
@@ -33,4 +34,5 @@ pub use lorebook::*;
 pub use lynn::*;
 pub use module::*;
 pub use prom::*;
+pub use setting::*;
 pub use table::{Group, all, find, find_duty, groups};

@@ -10,6 +10,7 @@ use super::lynn::{LYNN, LYNN_CHECKS};
 use super::module::{MODULE, MODULE_CHECKS, MODULE_FIXES};
 use super::prom::{PROM, PROM_CHECKS, PROM_FIXES};
 use super::reading::{READING_CHECKS, READING_FIXES};
+use super::setting::{SETTING, SETTING_CHECKS, SETTING_FIXES};
 use crate::Content;
 use crate::document::Changes;
 use crate::terms::reading::READING;
@@ -17,15 +18,24 @@ use crate::terms::rule::{Change, Rule};
 
 /// Everything that checks typed content, in the order of the rule table.
 pub(crate) fn checks() -> impl Iterator<Item = (&'static Rule, Check)> {
-    [READING_CHECKS, CARD_CHECKS, ASSET_CHECKS, LOREBOOK_CHECKS, LYNN_CHECKS, PROM_CHECKS, MODULE_CHECKS]
-        .into_iter()
-        .flatten()
-        .copied()
+    [
+        READING_CHECKS,
+        CARD_CHECKS,
+        ASSET_CHECKS,
+        LOREBOOK_CHECKS,
+        SETTING_CHECKS,
+        LYNN_CHECKS,
+        PROM_CHECKS,
+        MODULE_CHECKS,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
 }
 
 /// Everything that repairs typed content, in the order of the rule table.
 pub(crate) fn fixes() -> impl Iterator<Item = (&'static Rule, Fix)> {
-    [READING_FIXES, ASSET_FIXES, LOREBOOK_FIXES, PROM_FIXES, MODULE_FIXES].into_iter().flatten().copied()
+    [READING_FIXES, ASSET_FIXES, LOREBOOK_FIXES, SETTING_FIXES, PROM_FIXES, MODULE_FIXES].into_iter().flatten().copied()
 }
 
 fn fix_of(rule: &Rule) -> Option<Fix> {
@@ -77,6 +87,7 @@ static THEMES: &[(&str, &str, &[&Rule])] = &[
     ("Cards", "From the texts of the specs.", CARD),
     ("Assets", "From the texts of the specs.", ASSET),
     ("Lorebooks", "From the texts of the specs.", LOREBOOK),
+    ("Settings of clients", "What clients write and read; settings.md has the table.", SETTING),
     ("CCv3L", "From the texts of the specs.", LYNN),
     ("Prom", "From the texts of the specs.", PROM),
     ("Modules", "From the texts of the specs.", MODULE),

@@ -1,6 +1,7 @@
 //! What a spec says beyond the types: markers, words and ids that differ between forms which share a type.
 
-use crate::json::{Json, Object};
+use crate::concept::{Home, Kept};
+use crate::json::{Json, Object, javascript};
 use crate::{Form, agnai, prom, risu, v2, v3, v3l};
 
 /// The form of a module id.
@@ -18,11 +19,34 @@ pub(super) fn narrow(form: Form, object: &str, member: &str, schema: &mut Object
         (Form::Module, "Module", "module_id") => drop(schema.insert("pattern", MODULE_ID)),
         (Form::Module, "Entry", "entry_id") => drop(schema.insert("pattern", ENTRY_ID)),
         (Form::V2, "Entry", "id") => drop(schema.insert("type", "number")),
+        (_, "Data", "extensions") => settings(Home::Card, schema),
+        (_, "Entry", "extensions") if form != Form::WorldInfo => settings(Home::Entry, schema),
+        (Form::WorldInfo, "Entry", name) => {
+            if let Some(kept) = Kept::of_world(name) {
+                for (key, value) in kept.kind.schema() {
+                    schema.insert(key, value);
+                }
+            }
+        }
         (Form::V2 | Form::V3 | Form::V3L | Form::LorebookV3 | Form::Lorebook, "Entry", "position") => {
             // The places around the author's note are Prom's.
             schema.insert("enum", vec!["before_char", "after_char"]);
         }
         _ => {}
+    }
+}
+
+/// Adds what clients keep among the data of applications: any other member may be there too.
+fn settings(home: Home, schema: &mut Object) {
+    for kept in Kept::of(home) {
+        let names: Vec<&str> = kept.path.split('/').collect();
+        let mut own =
+            Object::from_iter([("description", format!("{}: {} ({}).", kept.client, kept.words, kept.kind.words()))]);
+        for (key, value) in kept.kind.schema() {
+            own.insert(key, value);
+        }
+        let path: Vec<&str> = names.iter().flat_map(|name| ["properties", *name]).collect();
+        javascript::set(schema, &path, own);
     }
 }
 

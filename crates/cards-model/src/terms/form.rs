@@ -108,7 +108,9 @@ impl Form {
             Self::LorebookV3 => ("lorebook_v3", "lorebook_v3", "a lorebook", &[]),
             Self::Lorebook => ("lorebook", "lorebook", "a lorebook", &["character_book"]),
             Self::PromBook => ("prom_book", "Prom lorebook", "a Prom lorebook", &[]),
-            Self::WorldInfo => ("worldinfo", "world info", "world info", &["world", "sillytavern world info"]),
+            Self::WorldInfo => {
+                ("worldinfo", "world info", "world info", &["world", "sillytavern world info", "sillytavern"])
+            }
             Self::RisuLorebook => ("risu_lorebook", "RisuAI lorebook", "a RisuAI lorebook", &["risu", "risuai"]),
             Self::AgnaiBook => ("agnai_book", "Agnai memory book", "an Agnai memory book", &["agnai"]),
             Self::NovelAi => ("novelai_lorebook", "NovelAI lorebook", "a NovelAI lorebook", &["novelai", "nai"]),

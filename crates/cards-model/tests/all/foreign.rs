@@ -537,3 +537,42 @@ fn a_card_of_a_later_version_opens_as_the_nearest_form_and_keeps_its_marker() {
         assert_eq!(peeked.form(), Form::V3);
     }
 }
+
+#[test]
+fn a_card_for_marinara_is_a_v2_card_in_an_envelope() {
+    written(
+        WrittenForm::Marinara,
+        RICH,
+        r#"{"/type":"marinara_character","/version":1,"/exportedAt":"1970-01-01T00:00:00.000Z","/data/spec":"chara_card_v2",
+            "/data/data/name":"A","/data/data/personality":"p","/data/data/extensions/depth_prompt":{"depth":3,"prompt":"q"}}"#,
+        &[],
+    );
+}
+
+/// Entries with nothing around them are a lorebook of the names that they use, and come back as they were.
+#[test]
+fn a_bare_list_of_entries_is_a_lorebook() {
+    for (text, form, entries) in [
+        (
+            r#"[{"key":["bell"],"content":"It rings.","order":3,"own":1},{"key":[],"content":""}]"#,
+            Form::WorldInfo,
+            "/entries/0",
+        ),
+        (r#"[{"keys":["bell"],"content":"It rings.","own":1}]"#, Form::Lorebook, "/entries/0"),
+        (r#"[{"key":"bell, toll","secondkey":"","content":"It rings.","own":1}]"#, Form::RisuLorebook, "/data/0"),
+    ] {
+        let document = read(text);
+        assert_eq!(document.content.form(), form, "{text}");
+        let first = document.content.to_json().pointer(entries).cloned().unwrap();
+        let stood: Json = text.parse().unwrap();
+        assert_eq!(Some(&first), stood.pointer("/0"), "{text}");
+    }
+    for text in [
+        "[]",
+        r#"[{"content":"a"}]"#,
+        r#"[{"keys":["a"]}]"#,
+        r#"[{"keys":["a"],"content":"b"},{"keys":[1],"content":"b"}]"#,
+    ] {
+        assert!(Document::read(text, &Limits::default()).is_err(), "{text}");
+    }
+}

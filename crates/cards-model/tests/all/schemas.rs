@@ -71,6 +71,8 @@ const VISIBLE: &[&str] = &[
     "prom-book-marker",
     "prom-role",
     "prom-unset-member",
+    "setting-lost",
+    "setting-odd",
     "module-id",
     "module-category",
     "module-entry-id",

@@ -36,6 +36,8 @@ class _ActiveOptional(TypedDict, total=False):
     """What of the part it replaces."""
     position: int
     """The number of a place that the client does not know."""
+    written: str
+    """What is written for the place, as JSON, where it is no number of the client."""
 
 
 class Active(_ActiveWords, _ActiveOptional):
@@ -45,7 +47,7 @@ class Active(_ActiveWords, _ActiveOptional):
     """The number of its book, from 0."""
     entry: int
     """Its number in the book, from 0."""
-    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere"]
+    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere", "no-place"]
     """The place."""
     content: str
     """The text without decorators, macros expanded."""
@@ -90,6 +92,21 @@ class Attached(TypedDict):
     """Entries that the card had already."""
     loss: list[Loss]
     """What the form of the card has no place for, of all the lorebooks."""
+
+
+class BesideSummary(TypedDict):
+    """A file that clients keep beside their cards: regex scripts, a chat, a preset, templates."""
+
+    kind: str
+    """The stable word for it."""
+    what: str
+    """What it is, for people."""
+    count: int
+    """How many scripts, messages, prompts or templates it has."""
+    lines: list[str]
+    """What is in it, a line each."""
+    taken_by: str
+    """What takes it."""
 
 
 class Book(TypedDict):
@@ -581,6 +598,8 @@ class Ids(TypedDict):
 
 
 class _InspectionOptional(TypedDict, total=False):
+    beside: BesideSummary | None
+    """A file that is no card, and that clients keep beside their cards."""
     chunks: list[Chunk] | None
     """The chunks of a picture, where they were asked for."""
     entries: list[FileEntry] | None
@@ -995,12 +1014,14 @@ class _PlacedTextsOptional(TypedDict, total=False):
     """What of the part it replaces."""
     position: int
     """The number of a place that the client does not know."""
+    written: str
+    """What is written for the place, as JSON, where it is no number of the client."""
 
 
 class PlacedTexts(_PlacedTextsOptional):
     """Texts that fired and go to one place, in prompt order."""
 
-    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere"]
+    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere", "no-place"]
     """The place."""
     role: Literal["system", "user", "assistant"]
     """Who speaks; matters at a depth."""

@@ -1,97 +1,16 @@
 //! An entry of world info as an entry of an embedded book and back, member by member, as SillyTavern does it.
 
+use crate::concept::{Fallback, Home, Kept};
 use crate::json::javascript::{self as js, or_default, or_falsy};
 use crate::json::{Json, Object};
 
-/// What stands for a member that is absent or `null`.
-#[derive(Clone, Copy)]
-enum Fallback {
-    /// `null`.
-    Null,
-    /// A truth value.
-    Bool(bool),
-    /// A number.
-    Number(i64),
-    /// The empty text.
-    Text,
-    /// The empty list.
-    List,
-    /// Nothing: the member is left out.
-    Absent,
-}
-
-impl Fallback {
-    fn of(self, value: Option<&Json>) -> Option<Json> {
-        let fallback = match self {
-            Self::Null => Json::Null,
-            Self::Bool(value) => value.into(),
-            Self::Number(value) => value.into(),
-            Self::Text => "".into(),
-            Self::List => Json::Array(Vec::new()),
-            // `undefined` is left out of JSON, `null` is not.
-            Self::Absent => return value.cloned(),
-        };
-        Some(or_default(value, fallback))
-    }
-}
-
-/// A member that a world-info entry has itself and a book entry has in its extensions.
-struct Carried {
-    /// The name in world info.
-    world: &'static str,
-    /// The name in the extensions.
-    extension: &'static str,
-    /// What an import puts where it is absent.
-    on_import: Fallback,
-    /// What an export puts where it is absent.
-    on_export: Fallback,
-}
-
-/// Every member that is carried in the extensions, except the place, which has rules of its own.
-static CARRIED: &[Carried] = &[
-    carried("excludeRecursion", "exclude_recursion", Fallback::Bool(false), Fallback::Absent),
-    carried("probability", "probability", Fallback::Number(100), Fallback::Null),
-    carried("useProbability", "useProbability", Fallback::Bool(true), Fallback::Bool(false)),
-    carried("depth", "depth", Fallback::Number(4), Fallback::Number(4)),
-    carried("selectiveLogic", "selectiveLogic", Fallback::Number(0), Fallback::Number(0)),
-    carried("outletName", "outlet_name", Fallback::Text, Fallback::Text),
-    carried("group", "group", Fallback::Text, Fallback::Text),
-    carried("groupOverride", "group_override", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("groupWeight", "group_weight", Fallback::Number(100), Fallback::Null),
-    carried("preventRecursion", "prevent_recursion", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("delayUntilRecursion", "delay_until_recursion", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("scanDepth", "scan_depth", Fallback::Null, Fallback::Null),
-    carried("matchWholeWords", "match_whole_words", Fallback::Null, Fallback::Null),
-    carried("useGroupScoring", "use_group_scoring", Fallback::Null, Fallback::Bool(false)),
-    carried("caseSensitive", "case_sensitive", Fallback::Null, Fallback::Null),
-    carried("automationId", "automation_id", Fallback::Text, Fallback::Text),
-    carried("role", "role", Fallback::Number(0), Fallback::Number(0)),
-    carried("vectorized", "vectorized", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("sticky", "sticky", Fallback::Null, Fallback::Null),
-    carried("cooldown", "cooldown", Fallback::Null, Fallback::Null),
-    carried("delay", "delay", Fallback::Null, Fallback::Null),
-    carried("matchPersonaDescription", "match_persona_description", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("matchCharacterDescription", "match_character_description", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("matchCharacterPersonality", "match_character_personality", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("matchCharacterDepthPrompt", "match_character_depth_prompt", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("matchScenario", "match_scenario", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("matchCreatorNotes", "match_creator_notes", Fallback::Bool(false), Fallback::Bool(false)),
-    carried("triggers", "triggers", Fallback::List, Fallback::List),
-    carried("ignoreBudget", "ignore_budget", Fallback::Bool(false), Fallback::Bool(false)),
-];
-
-const fn carried(world: &'static str, extension: &'static str, on_import: Fallback, on_export: Fallback) -> Carried {
-    Carried { world, extension, on_import, on_export }
-}
-
-/// Whether SillyTavern keeps a member of this name in the extensions of an embedded book's entry.
-///
-/// ```
-/// assert!(cards_model::worldinfo::is_in_extensions("depth") && !cards_model::worldinfo::is_in_extensions("content"));
-/// ```
-#[must_use]
-pub fn is_in_extensions(name: &str) -> bool {
-    CARRIED.iter().any(|member| member.extension == name)
+/// The members that are carried in the extensions, except the place, which has rules of its own: the name in world info, the name
+/// there, and what an import and an export put where one is absent.
+fn carried() -> impl Iterator<Item = (&'static str, &'static str, Fallback, Fallback)> {
+    Kept::of(Home::Entry).filter_map(|kept| {
+        let (on_import, on_export) = kept.fallbacks?;
+        Some((kept.world?, kept.path, on_import, on_export))
+    })
 }
 
 /// How much of an entry is written out on the way in or out.
@@ -126,12 +45,12 @@ pub(crate) fn import_entry(entry: &Json, index: i64, extent: Extent) -> Object {
     if whole {
         out.insert("addMemo", from("comment").is_some_and(js::truthy));
     }
-    for member in CARRIED {
-        let value = extension(member.extension);
+    for (world, own, on_import, _) in carried() {
+        let value = extension(own);
         if (whole || value.is_some_and(|value| *value != Json::Null))
-            && let Some(value) = member.on_import.of(value)
+            && let Some(value) = on_import.of(value)
         {
-            out.insert(member.world, value);
+            out.insert(world, value);
         }
     }
     if whole {
@@ -150,10 +69,10 @@ pub(crate) fn export_entry(entry: &Json, extent: Extent) -> Object {
     };
     replace(&mut extensions, "position", from("position").cloned());
     replace(&mut extensions, "display_index", from("displayIndex").cloned());
-    for member in CARRIED {
-        let value = from(member.world);
+    for (world, own, _, on_export) in carried() {
+        let value = from(world);
         let written = extent == Extent::Whole || value.is_some();
-        replace(&mut extensions, member.extension, written.then(|| member.on_export.of(value)).flatten());
+        replace(&mut extensions, own, written.then(|| on_export.of(value)).flatten());
     }
     let mut out = Object::new();
     for (book, world) in [

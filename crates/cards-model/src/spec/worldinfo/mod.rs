@@ -4,7 +4,6 @@ mod dialect;
 pub(crate) mod embedded;
 
 pub use dialect::{SECOND_NAMES, SecondName};
-pub use embedded::is_in_extensions;
 
 use crate::document::{Keyed, spec_object};
 use crate::json::{Json, Number, Object};
