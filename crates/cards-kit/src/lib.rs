@@ -31,6 +31,7 @@
 //! ```
 
 pub mod answer;
+mod beside;
 mod cast;
 mod chat;
 mod check;
@@ -65,6 +66,7 @@ mod session;
 mod setters;
 pub mod why;
 
+pub use beside::Beside;
 pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};
 pub use check::{Linted, lint};

@@ -27,6 +27,7 @@
 mod aside;
 pub mod convert;
 mod error;
+mod file;
 mod finding;
 mod limits;
 mod member;
@@ -35,6 +36,7 @@ pub mod risu;
 pub mod sillytavern;
 
 pub use error::Error;
+pub use file::ScriptFile;
 pub use finding::{Finding, FindingKind};
 pub use limits::Limits;
 pub use ran::{Ran, Step};

@@ -65,6 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     // All names are known before the first file moves, so that no file is met twice.
     let found: Vec<_> = Walk::new(&args.paths, choice).counting(&passed).collect();
     let (mut names, mut renamed, mut status) = (Names::default(), 0, Status::Fine);
+    let mut ids = 0;
     for one in found {
         let named = args.paths.contains(&one.path);
         let row = match FileRow::of(&one, Depth::default()).row {
@@ -83,6 +84,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut names) else { continue };
         tell(&one.path, &new, args.apply, out)?;
         renamed += 1;
+        ids += usize::from(is_id(&one.path));
         if args.apply {
             fs::rename(&one.path, &new).map_err(|source| Failure::Write { path: new.clone(), source })?;
         }
@@ -92,11 +94,29 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if !args.apply && renamed > 0 {
         out.note("nothing was renamed; --apply does it");
     }
+    if ids > 0 {
+        out.warn(&format!(
+            "{} in a SillyTavern data folder, where the name of a file is what chats, groups, tags and cards know it by; they stay \
+             with the old name, so rename there in SillyTavern itself",
+            if ids == 1 { "1 of the files is".to_owned() } else { format!("{ids} of the files are") }
+        ));
+    }
     note_passed(&passed, out);
     if out.json() && renamed == 0 && status == Status::Fine {
         out.json_line(&json!({"schema": LAYOUT, "file": null, "output": null, "applied": args.apply}))?;
     }
     Ok(status.into())
+}
+
+/// Whether a file is in SillyTavern's folder of characters or of worlds, by what is beside that.
+fn is_id(path: &Path) -> bool {
+    let Some(folder) = path.parent() else { return false };
+    let beside = |name: &str| folder.parent().is_some_and(|data| data.join(name).is_dir());
+    match folder.file_name().and_then(|name| name.to_str()) {
+        Some("characters") => beside("chats"),
+        Some("worlds") => beside("characters"),
+        _ => false,
+    }
 }
 
 /// The name that a template makes of a card.

@@ -11,6 +11,7 @@
 mod agree;
 mod answers;
 mod atomic;
+mod beside;
 mod compat;
 mod conform;
 mod cookbook;

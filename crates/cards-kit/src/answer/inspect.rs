@@ -29,12 +29,29 @@ answers! {
         pub findings: Vec<ReadFinding>,
         /// What was odd about the file around it.
         pub container_findings: Vec<FileFinding>,
+        /// A file that is no card, and that clients keep beside their cards.
+        #[absent("Option::is_none")]
+        pub beside: Option<BesideSummary>,
         /// The chunks of a picture, where they were asked for.
         #[absent("Option::is_none")]
         pub chunks: Option<Vec<Chunk>>,
         /// The entries of an archive, where they were asked for.
         #[absent("Option::is_none")]
         pub entries: Option<Vec<FileEntry>>,
+    }
+
+    /// A file that clients keep beside their cards: regex scripts, a chat, a preset, templates.
+    pub struct BesideSummary {
+        /// The stable word for it.
+        pub kind: &'static str,
+        /// What it is, for people.
+        pub what: String,
+        /// How many scripts, messages, prompts or templates it has.
+        pub count: usize,
+        /// What is in it, a line each.
+        pub lines: Vec<String>,
+        /// What takes it.
+        pub taken_by: &'static str,
     }
 
     /// Something that one program has and others have not.
@@ -224,6 +241,7 @@ impl From<&Loaded> for Inspection {
             needs: cards_lint::needs(&document.content).iter().map(Need::from).collect(),
             findings: document.findings().iter().map(ReadFinding::from).collect(),
             container_findings: loaded.findings.iter().map(FileFinding::from).collect(),
+            beside: None,
             chunks: None,
             entries: None,
         }

@@ -15,6 +15,7 @@ mod entry_names;
 mod errors;
 mod first_tries;
 mod four_ways;
+mod importer;
 mod jobs;
 mod laws;
 mod merges;

@@ -5,7 +5,7 @@
 use super::members::{Members, object, says_something, seconds, v3};
 use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
-use crate::{Form, Loss};
+use crate::{Form, Loss, LossReason};
 
 pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     let package = value.get("voxta")?.as_object()?;
@@ -21,6 +21,10 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     let assets = list("assets");
     let mut made = card(character, books, assets)?;
     let name = |character: &Json| character.get("Name").and_then(Json::as_str).map(str::to_owned);
+    // A scenario of the program directs several characters; the card has the text that its own says.
+    let scenarios = Pointer::from(["voxta", "scenarios"]);
+    let lost = list("scenarios").iter().enumerate();
+    made.origin.loss.extend(lost.map(|(index, one)| Loss::new(scenarios.index(index), LossReason::NoField, one)));
     made.origin.others = characters.iter().skip(1).filter_map(name).collect();
     Some(Ok(made))
 }

@@ -1,6 +1,7 @@
 //! `cards convert`: a card or lorebook in another spec.
 
 mod foreign;
+mod scripts;
 
 use std::ffi::OsStr;
 use std::io::Write as _;
@@ -100,6 +101,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Goal::Own(form) => form,
         Goal::Foreign(form) => return foreign::run(args, form, out),
     };
+    if let Some(file) = scripts::file(args) {
+        return scripts::run(args, form, &file, out);
+    }
     let container = container(args, form)?;
     let Opened { mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
     alert(&args.file, &loaded.document, out);

@@ -2,6 +2,7 @@
 
 mod all;
 mod art;
+mod beside;
 mod page;
 
 use std::io::Write as _;
@@ -80,6 +81,18 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 page::show(path, &seen, out)?;
                 if let Some(parts) = &seen.parts {
                     parts.show(out)?;
+                }
+            }
+            Err(failure) if beside::is_one(&failure, path) => {
+                if !out.json() && std::mem::replace(&mut shown, true) {
+                    writeln!(out.results())?;
+                }
+                if !beside::show(path, args, out)? {
+                    if !many {
+                        return Err(failure);
+                    }
+                    out.failure(&failure);
+                    status = Status::Refused;
                 }
             }
             // One bad file among many is reported, and the others are shown all the same.

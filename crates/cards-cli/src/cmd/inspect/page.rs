@@ -139,18 +139,8 @@ fn title_and_rows(content: &Content, width: usize) -> (String, Vec<Row>) {
                 row("entries", module.entries.len().to_string()),
             ],
         ),
-        Content::LorebookV3(file) => (book_title(&file.data), vec![book_row(&file.data)]),
-        Content::Lorebook(book) => (book_title(book), vec![book_row(book)]),
-        Content::PromBook(book) => {
-            let book = Lorebook::from(book);
-            (book_title(&book), vec![book_row(&book)])
-        }
-        Content::WorldInfo(world) => {
-            let title = world.name.clone().unwrap_or_else(|| "(world info without a name)".to_owned());
-            (title, vec![row("entries", world.entries.0.len().to_string())])
-        }
         other => match other.lorebook() {
-            Some(book) => (book_title(&book), vec![book_row(&book)]),
+            Some(book) => (book_title(&book), book_rows(&book)),
             None => ("(a kind of file newer than this program)".to_owned(), Vec::new()),
         },
     }
@@ -226,6 +216,15 @@ fn card_rows(card: &Card, width: usize) -> Vec<Row> {
 
 fn book_row(book: &Lorebook) -> Row {
     Row { label: "lorebook", tokens: Some(Book::from(book).tokens), text: book_summary(book) }
+}
+
+/// A lorebook that is a file: all of it, and what of it is in every prompt.
+fn book_rows(book: &Lorebook) -> Vec<Row> {
+    let always: Vec<_> = book.entries.iter().filter(|entry| entry.enabled && entry.constant == Some(true)).collect();
+    let tokens = always.iter().map(|entry| Estimate::of(&entry.content)).sum();
+    let text =
+        if always.is_empty() { String::new() } else { format!("{} in every prompt", plural(always.len(), "entry")) };
+    vec![book_row(book), Row { label: "constant", tokens: Some(tokens), text }]
 }
 
 fn assets_summary(card: &Card) -> String {

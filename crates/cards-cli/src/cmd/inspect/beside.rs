@@ -1,0 +1,45 @@
+//! Files that are no cards, and that clients keep beside them: regex scripts, chats, presets, templates.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use cards_container::Limits;
+use cards_kit::Beside;
+use cards_kit::answer::Inspection;
+
+use super::Args;
+use crate::failure::Failure;
+use crate::input::{is_standard_input, name, read_bytes};
+use crate::output::{FAINT, Output};
+
+/// Whether a file that no card was found in may be one of these. What came from standard input is gone.
+pub(super) fn is_one(failure: &Failure, path: &Path) -> bool {
+    matches!(failure.class(), "not-a-card" | "bad-json") && !is_standard_input(path)
+}
+
+/// Shows such a file; says whether it is one.
+pub(super) fn show(path: &Path, args: &Args, out: &mut Output) -> Result<bool, Failure> {
+    let bytes = read_bytes(path, &Limits::default())?;
+    let Some(beside) = Beside::read(&bytes, &cards_kit::Limits::default()) else { return Ok(false) };
+    for (option, given) in [("--art", args.art), ("--all", args.all), ("--locale", args.locale.is_some())] {
+        if given {
+            out.note(&format!("{option} does nothing here: {} is no card", name(path)));
+        }
+    }
+    let said = beside.answer();
+    if out.json() {
+        let mut answer = Inspection::default();
+        (answer.container, answer.place) = ("JSON", "the file".to_owned());
+        (answer.form, answer.told_by) = (said.kind, "its members".to_owned());
+        answer.beside = Some(said);
+        out.answer(&[("file", path.to_string_lossy().into())], &answer)?;
+        return Ok(true);
+    }
+    let results = out.results();
+    writeln!(results, "{}: {}", name(path), said.what)?;
+    for line in &said.lines {
+        writeln!(results, "  {line}")?;
+    }
+    writeln!(results, "  {FAINT}taken by: {}{FAINT:#}", said.taken_by)?;
+    Ok(true)
+}

@@ -1,0 +1,131 @@
+//! Files that clients keep beside their cards: regex scripts, chats, presets and templates.
+
+use cards_model::Json;
+use cards_prompt::sillytavern::chat::Preset;
+use cards_prompt::sillytavern::text::{Templates, templates_of};
+use cards_script::ScriptFile;
+
+use crate::answer;
+use crate::chat::{Chat, ChatForm, Names};
+use crate::limits::Limits;
+
+/// A file that a client keeps beside its cards.
+///
+/// ```
+/// use cards_kit::{Beside, Limits};
+/// let file = br#"{"temperature":1,"prompts":[{"identifier":"main","name":"Main","content":"Be brief."}],"prompt_order":[]}"#;
+/// let preset = Beside::read(file, &Limits::default()).ok_or("a preset")?;
+/// assert_eq!(preset.answer().what, "a SillyTavern chat-completion preset");
+/// assert!(Beside::read(br#"{"name":"Aria"}"#, &Limits::default()).is_none());
+/// # Ok::<(), &str>(())
+/// ```
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Beside {
+    /// Regex scripts of either client.
+    Scripts(ScriptFile),
+    /// A chat.
+    Chat(Box<Chat>),
+    /// A preset for chat completion, laid over the client's defaults.
+    Preset {
+        /// The preset.
+        preset: Box<Preset>,
+        /// The identifiers of the prompts that the file has itself.
+        own: Vec<String>,
+    },
+    /// Templates for text completion.
+    Templates(Box<Templates>),
+}
+
+impl Beside {
+    /// Reads a file; nothing where it is none of these, or one that its client refuses.
+    #[must_use]
+    pub fn read(bytes: &[u8], limits: &Limits) -> Option<Self> {
+        let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
+        match Json::read(text, &limits.files.for_json()) {
+            Ok(json) => Self::of_json(&json, bytes, limits),
+            // A chat has an object on every line.
+            Err(_) => Self::chat(bytes, limits),
+        }
+    }
+
+    fn of_json(json: &Json, bytes: &[u8], limits: &Limits) -> Option<Self> {
+        if let Some(scripts) = ScriptFile::of_json(json, &limits.scripts) {
+            return scripts.ok().map(Self::Scripts);
+        }
+        let is_list = |name: &str| json.get(name).is_some_and(|value| value.as_array().is_some());
+        if is_list("prompts") && is_list("prompt_order") {
+            let prompts = json.get("prompts").and_then(Json::as_array).unwrap_or_default();
+            let own =
+                prompts.iter().filter_map(|prompt| prompt.get("identifier")?.as_str().map(str::to_owned)).collect();
+            let preset = Preset::from_json(json).ok()?.value;
+            return Some(Self::Preset { preset: Box::new(preset), own });
+        }
+        if let Ok(templates) = templates_of(json) {
+            return (templates.value != Templates::default()).then(|| Self::Templates(Box::new(templates.value)));
+        }
+        Self::chat(bytes, limits)
+    }
+
+    /// A chat of a client; lines of plain text are any text.
+    fn chat(bytes: &[u8], limits: &Limits) -> Option<Self> {
+        let chat = Chat::read(bytes, Names::default(), &limits.files.for_json()).ok()?.value;
+        let is_record = chat.form != ChatForm::Plain && !chat.messages.is_empty();
+        is_record.then(|| Self::Chat(Box::new(chat)))
+    }
+
+    /// Tells what the file is, what is in it, and which option of the tool takes it.
+    #[must_use]
+    pub fn answer(&self) -> answer::BesideSummary {
+        let mut said = answer::BesideSummary::default();
+        match self {
+            Self::Scripts(scripts) => {
+                (said.kind, said.what) = (scripts.id(), scripts.name().to_owned());
+                (said.count, said.lines) = (scripts.len(), scripts.lines());
+                said.taken_by = "cards convert --to risu or --to sillytavern";
+            }
+            Self::Chat(chat) => {
+                (said.kind, said.what, said.count) = ("chat", "a chat".to_owned(), chat.messages.len());
+                let name = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
+                said.lines.extend(name(&chat.character).map(|name| format!("character: {name}")));
+                said.lines.extend(name(&chat.user).map(|name| format!("user: {name}")));
+                let mut speakers: Vec<&str> =
+                    chat.messages.iter().filter_map(|message| message.name.as_deref()).collect();
+                speakers.sort_unstable();
+                speakers.dedup();
+                said.lines.push(format!("messages: {}, said by {}", chat.messages.len(), speakers.join(", ")));
+                said.taken_by = "--chat of cards prompt and cards activate";
+            }
+            Self::Preset { preset, own } => {
+                (said.kind, said.what) = ("sillytavern_preset", "a SillyTavern chat-completion preset".to_owned());
+                said.count = own.len();
+                let is_on =
+                    |id: &str| preset.order.iter().find(|line| line.identifier == id).is_some_and(|line| line.enabled);
+                let of_file = |id: &Option<String>| id.as_ref().is_some_and(|id| own.contains(id));
+                for prompt in preset.prompts.iter().filter(|prompt| of_file(&prompt.identifier)) {
+                    let id = prompt.identifier.as_deref().unwrap_or_default();
+                    let name = if prompt.name.is_empty() { id } else { &prompt.name };
+                    let off = if is_on(id) { "" } else { " (off)" };
+                    said.lines.push(format!("{name}{off}: {} bytes", prompt.content.len()));
+                }
+                if !preset.scripts.is_empty() {
+                    said.lines.push(format!("regex scripts: {}", preset.scripts.len()));
+                }
+                said.taken_by = "--preset of cards prompt";
+            }
+            Self::Templates(templates) => {
+                (said.kind, said.what) =
+                    ("sillytavern_templates", "SillyTavern templates for text completion".to_owned());
+                let held = [
+                    (templates.context.is_some(), "a context template"),
+                    (templates.instruct.is_some(), "an instruct template"),
+                    (templates.system_prompt.is_some(), "a system prompt"),
+                ];
+                said.lines.extend(held.into_iter().filter(|(is, _)| *is).map(|(_, what)| what.to_owned()));
+                said.count = said.lines.len();
+                said.taken_by = "--context-template, --instruct and --sysprompt of cards prompt";
+            }
+        }
+        said
+    }
+}
