@@ -44,6 +44,7 @@ impl From<FilesError> for Failure {
     fn from(error: FilesError) -> Self {
         match error {
             FilesError::Read { path, source } => Self::Read { path, source },
+            FilesError::Write { path, source } => Self::Write { path, source },
             FilesError::Threads(error) => Self::Other {
                 class: "io",
                 message: format!("cannot start threads: {error}; ask for fewer with --threads"),

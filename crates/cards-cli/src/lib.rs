@@ -46,6 +46,7 @@ use status::Status;
 /// check found something, 2 when something could not be done.
 #[must_use]
 pub fn main(line: Vec<OsString>) -> ExitCode {
+    cards_library::files::unfinished::when_begun(interrupt::listen);
     let command = shell::line(&line);
     let cli = match args::read(line) {
         Ok(cli) => cli,

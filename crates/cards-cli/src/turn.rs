@@ -198,7 +198,7 @@ impl TurnArgs {
     /// Keeps the memory for the next turn.
     pub(crate) fn keep(&self, memory: &Memory) -> Result<(), Failure> {
         match &self.state {
-            Some(path) => crate::save::replace(path, memory.to_text().as_bytes()),
+            Some(path) => Ok(crate::save::replace(path, memory.to_text().as_bytes())?),
             None => Ok(()),
         }
     }

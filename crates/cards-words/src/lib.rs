@@ -2,7 +2,7 @@
 //!
 //! Who speaks ([`Role`]), what was said ([`Message`]), whose rules hold ([`Profile`]), chance ([`Dice`]), token counts
 //! ([`TokenCounter`], [`Estimate`]), a value with what was odd about it ([`Outcome`]), and the small arithmetic that
-//! several layers need ([`Fnv1a`], [`splitmix64`], [`calendar`]).
+//! several layers need ([`Fnv1a`], [`splitmix64`], [`calendar`], [`plural`]).
 //!
 //! There is nothing below this crate but the standard library. It knows no cards, no JSON, no files, no clock: it holds
 //! the vocabulary, and what the words mean in a layer is said in that layer.
@@ -13,6 +13,7 @@ mod estimate;
 mod hash;
 mod message;
 mod outcome;
+mod plural;
 mod profile;
 mod role;
 mod tokens;
@@ -23,6 +24,7 @@ pub use estimate::Estimate;
 pub use hash::Fnv1a;
 pub use message::Message;
 pub use outcome::Outcome;
+pub use plural::plural;
 pub use profile::Profile;
 pub use role::Role;
 pub use tokens::{Named, TokenCounter, Words};

@@ -1,6 +1,5 @@
 //! What the verbs that change a card share: where the result goes, what it must not replace, and what is said about it.
 
-use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -157,12 +156,12 @@ pub(crate) struct Opened<'a> {
     /// What of the old file, or of another one, could not go on.
     pub(crate) left_out: Vec<Finding>,
     /// Where what the file loses is kept, so that the run can be taken back.
-    journal: Option<&'a RefCell<Journal>>,
+    journal: Option<&'a Journal>,
 }
 
 impl<'a> Opened<'a> {
     /// Keeps what the file loses, so that the run can be taken back.
-    pub(crate) fn remember(&mut self, journal: &'a RefCell<Journal>) {
+    pub(crate) fn remember(&mut self, journal: &'a Journal) {
         self.journal = Some(journal);
     }
 
@@ -275,9 +274,9 @@ impl<'a> Opened<'a> {
         // Somebody else may have written the file since it was read.
         Editor::guard(&self.origin.hash()?, &self.hash).map_err(|error| self.origin.refused(error))?;
         if let Some(journal) = self.journal {
-            journal.borrow_mut().keep(target, staged.so_far()?)?;
+            journal.keep(target, staged.so_far()?)?;
         }
-        staged.commit()
+        Ok(staged.commit()?)
     }
 
     /// Gives machines an answer about the edit.

@@ -1,22 +1,20 @@
 //! `cards replace`: a text replaced in all texts of many cards.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_kit::answer::{Replaced, ReplacedText};
-use cards_kit::edit::texts::{Text, TextClass, read_texts};
-use cards_kit::{Error, Limits, Patch};
+use cards_kit::edit::replace::{Pattern, PatternError, PatternOptions, patches};
+use cards_kit::edit::texts::{Text, read_texts};
+use cards_kit::{Error, Limits};
 use cards_library::files::{Choice, Found, PassedOver, Walk, in_order};
-use regex::{NoExpand, Regex, RegexBuilder};
 
 use super::edited::{Target, note_brought, nothing_edited};
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{name, open_source};
-use crate::journal::Journal;
+use crate::journal::{Journal, journal};
 use crate::library::{Counts, Done, Threads, note_changed, note_passed, refuse_absent, refuse_unless_said};
 use crate::output::{BAD, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
@@ -78,7 +76,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let passed = PassedOver::default();
     let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
     let progress = Progress::start(out.quiet(), &args.paths, choice);
-    let journal = RefCell::new(Journal::of(out.command()));
+    let journal = journal(out.command());
     let mut run = Run { args, journal: &journal, counts: Counts::default(), texts: 0, brought: 0 };
     let one = |mut found: Found| {
         let texts = wanted.file(&mut found);
@@ -98,7 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 
 /// What is to be replaced, and where.
 struct Wanted<'a> {
-    pattern: Regex,
+    pattern: Pattern,
     /// What the JSON of a card has to hold for its texts to hold the pattern, where that can be told.
     hint: Option<Hint>,
     args: &'a Args,
@@ -106,18 +104,17 @@ struct Wanted<'a> {
 
 impl<'a> Wanted<'a> {
     fn of(args: &'a Args) -> Result<Self, Failure> {
-        let usage = |message: String| Failure::Other { class: "usage", message };
-        let text = if args.regex { args.pattern.clone() } else { regex::escape(&args.pattern) };
-        let text = if args.word { format!(r"\b{{start-half}}(?:{text})\b{{end-half}}") } else { text };
-        let pattern = RegexBuilder::new(&text).case_insensitive(args.ignore_case).build().map_err(|error| {
-            usage(format!("the pattern is no regular expression; without --regex it is a text\n{error}"))
+        let options = PatternOptions::default().with_regex(args.regex).with_word(args.word);
+        let options = options.with_ignore_case(args.ignore_case).with_fields(args.field.clone());
+        let pattern = Pattern::new(&args.pattern, options).map_err(|error| {
+            let message = match &error {
+                PatternError::Syntax(problem) => format!("{error}; without --regex it is a text\n{problem}"),
+                _ => error.to_string(),
+            };
+            Failure::Other { class: "usage", message }
         })?;
-        if pattern.is_match("") {
-            return Err(usage(
-                "the pattern fits where there is no text at all; it has to match at least a letter".to_owned(),
-            ));
-        }
-        Ok(Self { pattern, hint: Hint::of(&text, args.ignore_case), args })
+        let hint = Hint::of(pattern.source(), args.ignore_case);
+        Ok(Self { pattern, hint, args })
     }
 
     /// The texts of a file that change; none where nothing was found.
@@ -127,38 +124,18 @@ impl<'a> Wanted<'a> {
         }
         let limits = Limits::default();
         let hint = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
-        let change = |texts: &[Text<'_>]| texts.iter().filter_map(|text| self.text(text)).collect();
+        let by = self.args.text.as_str();
+        let change = |texts: &[Text<'_>]| texts.iter().filter_map(|text| self.pattern.replaced(text, by)).collect();
         let source = open_source(&found.path, &limits.files)?;
         let read = cards_container::open(source, &limits.files).map_err(Error::from);
         read.and_then(|mut file| read_texts(&mut file, hint, change)).map_err(|error| Failure::of(&found.path, error))
-    }
-
-    /// The text as it is to be, where anything in it changes.
-    fn text(&self, text: &Text<'_>) -> Option<ReplacedText> {
-        let asked = match self.args.field.as_slice() {
-            [] => text.class == TextClass::Prose,
-            fields => fields.iter().any(|field| text.is_of(field)),
-        };
-        let count = if asked { self.pattern.find_iter(&text.text).count() } else { 0 };
-        if count == 0 {
-            return None;
-        }
-        let by = self.args.text.as_str();
-        let after = match self.args.regex {
-            true => self.pattern.replace_all(&text.text, by),
-            false => self.pattern.replace_all(&text.text, NoExpand(by)),
-        };
-        let mut found = ReplacedText::default();
-        (found.place, found.pointer, found.count) = (text.place.to_string(), text.pointer.to_string(), count);
-        (found.before, found.after) = (text.text.clone().into_owned(), Cow::into_owned(after));
-        (found.before != found.after).then_some(found)
     }
 }
 
 /// A run over files, and what it did so far.
 struct Run<'a> {
     args: &'a Args,
-    journal: &'a RefCell<Journal>,
+    journal: &'a Journal,
     counts: Counts,
     texts: usize,
     /// What rules find in the new files and did not find before.
@@ -173,11 +150,7 @@ impl Run<'_> {
         let mut opened = Target::in_place(self.args.dry_run).open(path, out)?;
         opened.remember(self.journal);
         let refused = |error: Error| Failure::of(path, error);
-        let patch = |text: &ReplacedText| {
-            Ok(Patch::Set { path: text.pointer.parse().map_err(refused)?, value: text.after.as_str().into() })
-        };
-        let patches = texts.iter().map(patch).collect::<Result<Vec<_>, Failure>>()?;
-        opened.editor.apply(&patches).map_err(refused)?;
+        opened.editor.apply(&patches(&texts).map_err(refused)?).map_err(refused)?;
         opened.write(out)?;
         self.texts += texts.len();
         self.brought += opened.warn_of_one(out);

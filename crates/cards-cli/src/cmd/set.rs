@@ -1,6 +1,5 @@
 //! `cards set`: values of a card changed.
 
-use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,7 +12,7 @@ use cards_library::files::PassedOver;
 use super::edited::{Target, note_brought, nothing_edited, parsed};
 use crate::failure::Failure;
 use crate::input::{alert, read_utf8};
-use crate::journal::Journal;
+use crate::journal::journal;
 use crate::library::{Done, change_each, note_changed, note_passed};
 use crate::output::Output;
 use crate::picture::Size;
@@ -95,7 +94,7 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
     if picture.is_some() || args.size.size.is_some() {
         return Err(usage("a picture is for one card; name its file".to_owned()));
     }
-    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::of(out.command())));
+    let (passed, journal) = (PassedOver::default(), journal(out.command()));
     let mut brought = 0;
     let mut done = change_each(std::slice::from_ref(&args.file), &passed, out, |path, out| {
         let mut opened = args.target.open(path, out)?;

@@ -1,6 +1,5 @@
 //! `cards tags`: the tags of a library, counted and tidied up.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use cards_model::Form;
 
 use super::edited::Target;
 use crate::failure::Failure;
-use crate::journal::Journal;
+use crate::journal::{Journal, journal};
 use crate::library::{Done, change_each, note_changed, note_passed, refuse_absent, refuse_unless_said};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(Failure::Other { class: "usage", message });
     }
     let (mut answer, mut counts) = (Tags::default(), BTreeMap::<String, usize>::new());
-    let (passed, journal) = (PassedOver::default(), RefCell::new(Journal::of(out.command())));
+    let (passed, journal) = (PassedOver::default(), journal(out.command()));
     let done = change_each(&args.paths, &passed, out, |path, out| {
         let Some((tags, changed)) = one(path, args, edits, &journal, out)? else { return Ok(Done::Without) };
         tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
@@ -112,7 +111,7 @@ fn one(
     path: &Path,
     args: &Args,
     edits: bool,
-    journal: &RefCell<Journal>,
+    journal: &Journal,
     out: &mut Output,
 ) -> Result<Option<(Vec<String>, bool)>, Failure> {
     if !edits {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use cards_kit::answer::{LeftFile, Undone};
 
 use crate::failure::Failure;
-use crate::journal::{Fate, Run};
+use crate::journal::{Fate, last};
 use crate::output::{LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
@@ -33,14 +33,14 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut answer = Undone::default();
-    let Some(run) = Run::last()? else {
+    let Some(run) = last()? else {
         if out.json() {
             out.answer(&[], &answer)?;
         }
         out.note("there is no run to take back");
         return Ok(Status::Found.into());
     };
-    let command = run.command.clone();
+    let command = run.command().to_owned();
     (answer.command, answer.applied) = (Some(command.clone()), !args.dry_run && !args.forget);
     if !args.forget {
         run.take_back(args.dry_run, |path, fate| {

@@ -17,6 +17,7 @@ mod names;
 mod patch;
 mod place;
 mod read;
+pub mod replace;
 mod resolve;
 mod select;
 mod setting;

@@ -19,16 +19,21 @@
 //! ```
 
 mod archives;
+#[cfg(feature = "serde")]
+pub mod journal;
 mod names;
 mod order;
 mod row;
+pub mod save;
 mod source;
+pub mod unfinished;
 mod walk;
 
 use std::io;
 use std::path::PathBuf;
 
 pub use archives::Members;
+pub use names::has_card_name;
 pub use order::in_order;
 pub use row::{Depth, FileRow, modified_us};
 pub use source::{FileSource, stream_hash};
@@ -46,6 +51,17 @@ pub enum FilesError {
         /// What the system says.
         source: io::Error,
     },
+    /// A file could not be written; the old one, if any, is as it was.
+    #[error("cannot write {}; nothing was changed", path.display())]
+    Write {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system has no folder for what a run replaces.
+    #[error("there is no folder for what `cards undo` needs; name one in XDG_STATE_HOME")]
+    NoState,
     /// The system gives no more threads.
     #[error("cannot start threads; ask for fewer")]
     Threads(#[source] io::Error),
@@ -147,6 +163,10 @@ mod tests {
     fn the_system_may_say_no() {
         let none = refuse_absent(&[PathBuf::from("no such folder")]).unwrap_err();
         assert_eq!(none.to_string(), "cannot read no such folder");
+        let disk = FilesError::Write { path: PathBuf::from("a.json"), source: io::Error::other("no space") };
+        assert_eq!(cards_kit::chain(&disk), "cannot write a.json; nothing was changed: no space");
+        let nowhere = "there is no folder for what `cards undo` needs; name one in XDG_STATE_HOME";
+        assert_eq!(FilesError::NoState.to_string(), nowhere);
         let full = FilesError::Threads(io::Error::other("no memory"));
         assert_eq!(cards_kit::chain(&full), "cannot start threads; ask for fewer: no memory");
     }

@@ -11,9 +11,18 @@ const PICTURES: [&str; 2] = ["jpg", "jpeg"];
 
 /// Whether a file may hold a card.
 pub(super) fn may_hold_a_card(path: &Path) -> bool {
+    has_card_name(path) || (has_extension(path, &PICTURES) && ends_as_archive(path))
+}
+
+/// Whether the name of a file is one that files with cards have.
+#[must_use]
+pub fn has_card_name(path: &Path) -> bool {
+    has_extension(path, &EXTENSIONS)
+}
+
+fn has_extension(path: &Path, known: &[&str]) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    let is = |known: &&str| known.eq_ignore_ascii_case(extension);
-    EXTENSIONS.iter().any(is) || (PICTURES.iter().any(is) && ends_as_archive(path))
+    known.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
 /// Whether a file ends with the end record of an archive, as one without a comment does.

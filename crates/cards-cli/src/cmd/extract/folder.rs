@@ -89,14 +89,15 @@ impl Folder {
     /// Gives a folder that was not there its name.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         if let Some(temporary) = self.temporary.take() {
+            let was = temporary.path().to_owned();
             let failed = |source| Failure::Write { path: self.root.clone(), source };
             fs::rename(temporary.path(), &self.root).map_err(failed)?;
             // Nothing of that name is left to remove.
             let _ = temporary.keep();
+            interrupt::finished(&was);
             sync_folder(folder_of(&self.root));
         }
         sync_folder(&self.root);
-        interrupt::finished();
         Ok(())
     }
 
@@ -110,6 +111,7 @@ impl Folder {
 
     /// Gives a file its name. A link of that name would be replaced itself, never followed.
     fn put(&self, file: NamedTempFile, target: &Path) -> Result<(), Denied> {
+        let temporary = file.path().to_owned();
         let put = if self.force { file.persist(target) } else { file.persist_noclobber(target) };
         put.map_err(|error| match error.error.kind() {
             io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
@@ -117,7 +119,7 @@ impl Folder {
             _ => Denied::Disk(error.error),
         })?;
         if self.temporary.is_none() {
-            interrupt::finished();
+            interrupt::finished(&temporary);
         }
         Ok(())
     }

@@ -115,7 +115,7 @@ impl<'o> Sink<'o> {
     fn flush(&mut self) -> Result<(), Failure> {
         let written = match &mut self.to {
             To::Out(out) => out.raw(&self.lines),
-            To::File(file) => file.write(&self.lines),
+            To::File(file) => file.write(&self.lines).map_err(Failure::from),
             #[cfg(feature = "arrow")]
             To::Table(_) => Ok(()),
         };
