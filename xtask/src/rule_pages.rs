@@ -58,6 +58,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [For app developers](developers.md)
 - [Repositories of cards](repositories.md)
 - [In the editor](editors.md)
+- [With an agent](agents.md)
 - [Cookbook](cookbook.md)
 
 # What holds

@@ -70,6 +70,7 @@ const ARROWS: &[(&str, Below)] = &[
     ("cards-suite", Below::All),
     ("cards-wasm", Below::All),
     ("cards-cli", Below::All),
+    ("cards-mcp", Below::These(&["cards-words", "cards-json", "cards-kit", "cards-library"])),
 ];
 
 /// Folders of apps, each with the list that says how many crates of others an app may have to build: what shows one layer
