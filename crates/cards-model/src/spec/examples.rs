@@ -44,13 +44,14 @@ pub(crate) fn text_of_v3l(blocks: &[Vec<TextMap>]) -> String {
     out
 }
 
-/// Example messages of a Prom card as one text, all in one block.
+/// Example messages of a Prom card as one text: in one block, but that what nobody speaks begins another one, or it would be the
+/// second line of who spoke before.
 pub(crate) fn text_of_prom(messages: &[ExampleMessage]) -> String {
     let mut out = String::new();
-    if !messages.is_empty() {
-        begin_block(&mut out);
-    }
-    for message in messages {
+    for (number, message) in messages.iter().enumerate() {
+        if number == 0 || !matches!(meant(&message.role), Role::User | Role::Assistant) {
+            begin_block(&mut out);
+        }
         push_message(&mut out, &message.role, &message.content);
     }
     out
@@ -164,6 +165,16 @@ mod tests {
         check("{{user}}: a\nb\n<start>\n<BOT>:c", &[&[("user", "a\nb")], &[("assistant", "c")]]);
         check("<START>\nScene.\nMira: the Second: hm", &[&[("system", "Scene."), ("assistant", "hm")]]);
         check("\n  \n", &[]);
+    }
+
+    #[test]
+    fn what_nobody_speaks_stays_apart() {
+        let said = [(Role::Assistant, "Hello."), (Role::System, "Rain falls."), (Role::User, "Yes.")];
+        let messages: Vec<_> = said.iter().map(|(role, text)| message(role.clone(), text)).collect();
+        let text = text_of_prom(&messages);
+        assert_eq!(text, "<START>\n{{char}}: Hello.\n<START>\nRain falls.\n{{user}}: Yes.");
+        let back: Vec<_> = blocks_of_text(&text, "").into_iter().flatten().collect();
+        assert_eq!(back, messages);
     }
 
     #[test]

@@ -1,20 +1,35 @@
 //! What a patch would make good, and what it could not put back, as losses.
 
-use super::patch::{Change, Dropped, Original, Patch};
+use std::collections::HashSet;
+
+use super::patch::{Change, Dropped, Original, Patch, hash};
 use crate::json::{Json, Pointer};
 use crate::{Loss, LossReason};
 
 /// The losses that a patch of the value at a place would make good. `forbidden` tells members that the target allows
 /// nobody to add.
 pub(crate) fn losses(patch: &Patch, place: &Pointer, forbidden: impl Fn(&Pointer) -> bool) -> Vec<Loss> {
+    // A text that comes back in the place of another one is there; it is the other one that has no field.
+    let is_text = |value: &Json| value.as_str().is_some_and(|text| !text.is_empty());
+    let in_place_of = |original: &Original| original.change == Change::Reshaped;
+    let taken: HashSet<u64> =
+        patch.orig.iter().filter(|(_, one)| in_place_of(one)).map(|(_, original)| original.hash).collect();
+    let moved = |value: &Json| is_text(value) && taken.contains(&hash(value));
+    let moved_to: HashSet<u64> =
+        patch.fields.iter().filter(|(_, value)| moved(value)).map(|(_, value)| hash(value)).collect();
     let field = |(at, value): &(Pointer, Json)| {
-        let reason = if forbidden(at) { LossReason::UnknownForbidden } else { LossReason::NoField };
+        let reason = match () {
+            () if forbidden(at) => LossReason::UnknownForbidden,
+            () if moved(value) => LossReason::Reshaped,
+            () => LossReason::NoField,
+        };
         Loss::new(place.join(at), reason, value)
     };
     let changed = |(at, original): &(Pointer, Original)| {
         let reason = match original.change {
             Change::Retyped => LossReason::Unrepresentable,
             Change::Emptied => LossReason::NoField,
+            Change::Reshaped if moved_to.contains(&original.hash) => LossReason::NoField,
             Change::Reshaped => LossReason::Reshaped,
         };
         Some(Loss::new(place.join(at), reason, original.text.as_ref()?))

@@ -215,6 +215,20 @@ fn a_draft_with_entries_that_come_back_as_they_stood_keeps_its_layout() {
 }
 
 #[test]
+fn the_note_that_is_carried_is_another_form_and_the_one_that_is_gone_has_no_field() {
+    // CCv3: beside English notes in the map the plain ones count for nothing.
+    let card = v3(r#""name":"A","creator_notes":"ONE","creator_notes_multilingual":{"en":"TWO","fr":"TROIS"}"#);
+    let there = card.into_form(Form::V3L, &Options::default()).unwrap();
+    assert!(text_of(&there.value).contains("TWO") && !text_of(&there.value).contains("ONE"));
+    let mut loss: Vec<_> = there.loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
+    loss.sort_unstable_by_key(|(pointer, _)| pointer.len());
+    assert_eq!(
+        loss,
+        [("/data/creator_notes", LossReason::NoField), ("/data/creator_notes_multilingual/en", LossReason::Reshaped)]
+    );
+}
+
+#[test]
 fn the_role_char_speaks_for_the_character() {
     let text = include_str!("../../../../fixtures/model/prom-role-char/input.json");
     let card = read(text);
