@@ -1,6 +1,6 @@
 //! `cards tags`: the tags of a library, counted and tidied up.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -67,24 +67,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let message = "there is nothing to change; give --add, --remove or --rename".to_owned();
         return Err(Failure::Other { class: "usage", message });
     }
-    let (mut answer, mut counts) = (Tags::default(), BTreeMap::<String, usize>::new());
+    let (mut answer, mut counts) = (Tags::default(), Counts::default());
     let (passed, journal) = (PassedOver::default(), journal(out.command()));
     let done = change_each(&args.paths, &passed, out, |path, out| {
         let Some((tags, changed)) = one(path, args, edits, &journal, out)? else { return Ok(Done::Without) };
-        tags.into_iter().for_each(|tag| *counts.entry(tag).or_default() += 1);
+        counts.add(tags);
         Ok(if changed { Done::Changed } else { Done::Same })
     })?;
     (answer.cards, answer.changed, answer.without) = (done.cards, done.changed, done.without);
-    let mut all: Vec<_> = counts.into_iter().collect();
-    all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    answer.tags = all
-        .into_iter()
-        .map(|(name, cards)| {
-            let mut tag = Tag::default();
-            (tag.tag, tag.cards) = (name, cards);
-            tag
-        })
-        .collect();
+    answer.tags = counts.told();
     if out.json() {
         out.answer(&[], &answer)?;
     } else if edits {
@@ -92,7 +83,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         note_changed(answer.changed, &what, args.dry_run, out);
     } else {
         for tag in &answer.tags {
-            writeln!(out.results(), "{FAINT}{:>6}{FAINT:#}  {LABEL}{}{LABEL:#}", tag.cards, line(&tag.tag, 200))?;
+            let also = match &tag.also[..] {
+                [] => String::new(),
+                also => format!("  {FAINT}also {}{FAINT:#}", line(&also.join(", "), 200)),
+            };
+            writeln!(out.results(), "{FAINT}{:>6}{FAINT:#}  {LABEL}{}{LABEL:#}{also}", tag.cards, line(&tag.tag, 200))?;
         }
         out.note(&format!("{} in {}", plural(answer.tags.len(), "tag"), plural(answer.cards, "card")));
     }
@@ -101,6 +96,53 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     note_passed(&passed, out);
     Ok(done.status().into())
+}
+
+/// Tags by what they say, whatever their letter case.
+///
+/// Spec: V2 `tags`: letter case SHOULD NOT count where cards are sorted and found by them.
+#[derive(Default)]
+struct Counts(BTreeMap<String, Spelled>);
+
+/// How many cards have a tag, and how many in each spelling.
+#[derive(Default)]
+struct Spelled {
+    cards: usize,
+    spellings: BTreeMap<String, usize>,
+}
+
+impl Counts {
+    /// Adds the tags of a card.
+    fn add(&mut self, tags: Vec<String>) {
+        let mut of_card = BTreeSet::new();
+        for tag in tags {
+            let said = tag.to_lowercase();
+            let spelled = self.0.entry(said.clone()).or_default();
+            *spelled.spellings.entry(tag).or_default() += 1;
+            if of_card.insert(said) {
+                spelled.cards += 1;
+            }
+        }
+    }
+
+    /// The tags, the most frequent first, each by its most frequent spelling.
+    fn told(self) -> Vec<Tag> {
+        let mut all: Vec<Tag> = self.0.into_values().map(Spelled::told).collect();
+        all.sort_by_key(|tag| std::cmp::Reverse(tag.cards));
+        all
+    }
+}
+
+impl Spelled {
+    fn told(self) -> Tag {
+        let mut spellings: Vec<(String, usize)> = self.spellings.into_iter().collect();
+        spellings.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        let mut names = spellings.into_iter().map(|(name, _)| name);
+        let mut tag = Tag::default();
+        tag.tag = names.next().unwrap_or_default();
+        (tag.cards, tag.also) = (self.cards, names.collect());
+        tag
+    }
 }
 
 /// The forms with a place for tags.

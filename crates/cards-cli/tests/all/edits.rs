@@ -494,6 +494,35 @@ fn tags_are_counted_added_removed_and_renamed() {
     assert_eq!(answer(at, &["get", "library/wick.png", "tags"]), "[\"original\",\"Canals\",\"new\"]\n");
     let again = run(at, &["tags", "library", "--add", "New", "--in-place"]);
     assert!(text(&again.stderr).contains("changed 0 of 1 card"), "{}", text(&again.stderr));
+    // V2 `tags`: letter case does not count; the most frequent spelling is shown, and the others behind it.
+    fs::create_dir(at.join("spelled")).unwrap();
+    for (number, tags) in [r#""Ferry","ferry""#, r#""Ferry""#, r#""FERRY","Sea""#].into_iter().enumerate() {
+        let card = format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","tags":[{tags}]}}}}"#);
+        fs::write(at.join(format!("spelled/{number}.json")), card).unwrap();
+    }
+    assert_eq!(answer(at, &["tags", "spelled"]), "     3  Ferry  also FERRY, ferry\n     1  Sea\n");
+    let told = answer(at, &["tags", "spelled", "--json"]);
+    assert!(told.contains(r#"{"also":["FERRY","ferry"],"cards":3,"tag":"Ferry"}"#), "{told}");
+}
+
+#[test]
+fn the_first_paragraph_of_the_notes_is_shown_whole() {
+    let folder = folder();
+    let at = folder.path();
+    let paragraph =
+        "A sentence of the notes that is longer than a line of a screen has room for, and goes on. And a second one.";
+    let card = format!(
+        r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","creator_notes":"{paragraph}\n\nMore."}}}}"#
+    );
+    fs::write(at.join("noted.json"), card).unwrap();
+    let shown = answer(at, &["inspect", "noted.json"]);
+    let words: Vec<&str> = shown.split_whitespace().collect();
+    assert!(words.join(" ").contains(paragraph), "{shown}");
+    assert!(!shown.contains("More."), "{shown}");
+    assert!(
+        answer(at, &["inspect", "noted.json", "--json"])
+            .contains(&format!(r#""creator_notes":"{paragraph}\n\nMore.""#))
+    );
 }
 
 #[cfg(unix)]

@@ -200,8 +200,11 @@ answers! {
     pub struct Tag {
         /// Its name.
         pub tag: String,
-        /// How many cards have it.
+        /// How many cards have it, in whatever letter case.
         pub cards: usize,
+        /// Its other spellings, which differ in letter case alone.
+        #[absent("Vec::is_empty")]
+        pub also: Vec<String>,
     }
 
     /// A file that was named after its card, or would be.

@@ -62,10 +62,10 @@ rules! {
         check: limit;
 }
 
-/// The engine that fits the form: that of a module, and else the one that knows the most macros which authors use there.
+/// The engine that knows the most macros which authors use in a form. A module has four of them alone, and what its author took for
+/// one is told by the others.
 pub(crate) fn engine(form: Form) -> Engine {
     match form {
-        Form::Module => Engine::Module,
         Form::WorldInfo => Engine::SillyTavern,
         _ => Engine::Spec,
     }
@@ -135,8 +135,48 @@ fn unknown(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         Oddity::Unknown { name, suggestion: None, known_in } if known_in.is_empty() && !is_of_a_client(name) => {
             Some((name.clone(), format!("`{name}` is not a macro of a spec, of SillyTavern or of RisuAI")))
         }
+        Oddity::Unknown { name, known_in, .. } if is_module(subject) && !known_in.is_empty() => {
+            Some((name.clone(), no_macro_of_modules(name)))
+        }
         _ => None,
     });
+    if is_module(subject) {
+        beyond_modules(subject, sink);
+    }
+}
+
+fn is_module(subject: &Subject<'_>) -> bool {
+    subject.content().form() == Form::Module
+}
+
+fn no_macro_of_modules(name: &str) -> String {
+    format!(
+        "`{name}` stays as text: modules have `{{{{char}}}}`, `<BOT>`, `{{{{user}}}}` and `<USER>` and no other macro"
+    )
+}
+
+/// Macros of cards in a module, each name once, with how many texts more have it.
+fn beyond_modules(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    let mut found: Vec<(&Text<'_>, std::ops::Range<usize>, String, usize)> = Vec::new();
+    for text in subject.texts.iter().filter(|text| text.role.has_macros()) {
+        let Ok(template) = Template::parse(&text.text, engine(Form::Module)) else { continue };
+        let Ok(own) = Template::parse(&text.text, Engine::Module) else { continue };
+        let own: HashSet<_> = own.macros().map(|one| one.span()).collect();
+        let mut here = HashSet::new();
+        for one in template.macros().filter(|one| one.kind() == Kind::Known && !own.contains(&one.span())) {
+            let name = if one.is_angled() { one.text().to_owned() } else { one.name().to_lowercase() };
+            if !here.insert(name.clone()) {
+                continue;
+            }
+            match found.iter_mut().find(|(.., known, _)| *known == name) {
+                Some((.., more)) => *more += 1,
+                None => found.push((text, one.span(), name, 0)),
+            }
+        }
+    }
+    for (text, span, name, more) in found {
+        sink.text(text, span, format!("{}{}", no_macro_of_modules(&name), also(more)));
+    }
 }
 
 /// Whether a name is a part of a client's syntax: tags of blocks, SillyTavern's shorthand for variables, RisuAI's
@@ -175,6 +215,9 @@ fn single_brace(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 }
 
 fn arguments(subject: &Subject<'_>, sink: &mut Sink<'_>) {
+    if is_module(subject) {
+        return;
+    }
     each(subject, sink, |oddity| match oddity {
         Oddity::WrongArguments { name, takes, found } => {
             let takes = match (takes.min, takes.max) {

@@ -27,6 +27,23 @@ struct Row {
     text: String,
 }
 
+/// The label of the creator's notes.
+///
+/// Spec: V2 `creator_notes` "SHOULD be very discoverable … (at least one paragraph SHOULD be displayed)"; Prom V3.1: at least one
+/// sentence.
+const NOTES: &str = "notes";
+
+/// Characters of a paragraph that are shown.
+const PARAGRAPH: usize = 1_000;
+
+/// The first paragraph of a text, without the end of a very long one.
+fn first_paragraph(text: &str) -> &str {
+    let text = text.trim();
+    let paragraph = text.split("\n\n").next().unwrap_or(text);
+    let end = paragraph.char_indices().nth(PARAGRAPH).map_or(paragraph.len(), |(at, _)| at);
+    paragraph.get(..end).unwrap_or(paragraph)
+}
+
 /// A line about something that is no prompt text.
 fn row(label: &'static str, text: String) -> Row {
     Row { label, tokens: None, text }
@@ -59,7 +76,8 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
     let left = width - LABELS - if counted { COUNTS } else { 0 };
     for Row { label, tokens, text } in rows.iter().filter(|row| !row.text.is_empty()) {
         let count = tokens.map(|count| count.to_string());
-        labelled(label, count.as_deref().or(counted.then_some("")), &[line(text, left)], out)?;
+        let lines = if *label == NOTES { wrapped(first_paragraph(text), left) } else { vec![line(text, left)] };
+        labelled(label, count.as_deref().or(counted.then_some("")), &lines, out)?;
     }
     let blank = counted.then_some("");
     if let Some(card) = loaded.document.card() {
@@ -192,7 +210,7 @@ fn card_rows(card: &Card, width: usize) -> Vec<Row> {
         row("creator", card.creator().to_owned()),
         row("version", card.character_version().to_owned()),
         row("tags", card.tags().join(", ")),
-        row("notes", card.creator_notes(None).to_owned()),
+        row(NOTES, card.creator_notes(None).to_owned()),
         prompt_row("description", card.description()),
         prompt_row("personality", card.personality()),
         prompt_row("scenario", card.scenario()),

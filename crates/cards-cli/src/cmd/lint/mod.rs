@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_lint::Severity;
-use cards_model::rules::Reader;
+use cards_model::rules::{Letter, Reader};
 
 use crate::failure::Failure;
 use crate::input::refuse_two_dashes;
@@ -58,7 +58,8 @@ pub(crate) struct Args {
     /// Print how often each rule is broken, and in how many files, instead of the findings.
     #[arg(long, conflicts_with = "all")]
     statistics: bool,
-    /// Exit with 1 when a finding is at least this severe; `warning` unless `cards.toml` says otherwise.
+    /// Exit with 1 when a finding is at least this severe, or, with `must`, when a MUST of a spec is broken; `warning` unless
+    /// `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
     /// How to print; `human` unless --json says `json`.
@@ -103,19 +104,22 @@ pub(crate) enum FailOn {
     Warning,
     /// Anything.
     Note,
+    /// What breaks a MUST of a spec by its letter, whether it hurts a known program or not: strict reading.
+    Must,
     /// Nothing.
     Never,
 }
 
 impl FailOn {
-    fn is_reached(self, heaviest: Option<Severity>) -> bool {
+    fn is_reached(self, tally: &Tally) -> bool {
         let least = match self {
+            Self::Must => return tally.breaks_must,
             Self::Error => Severity::Error,
             Self::Warning => Severity::Warning,
             Self::Note => Severity::Note,
             Self::Never => return false,
         };
-        heaviest.is_some_and(|heaviest| heaviest >= least)
+        tally.heaviest.is_some_and(|heaviest| heaviest >= least)
     }
 }
 
@@ -189,7 +193,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Format::Json | Format::Github => {}
     }
     note_passed(&passed, out);
-    let status = match fail_on.is_reached(tally.heaviest) {
+    let status = match fail_on.is_reached(&tally) {
         _ if tally.refused > 0 => Status::Refused,
         true => Status::Found,
         false => Status::Fine,
@@ -208,6 +212,8 @@ struct Tally {
     refused: usize,
     fixable: usize,
     heaviest: Option<Severity>,
+    /// Whether a MUST of a spec is broken.
+    breaks_must: bool,
     /// For each severity: findings, and files that have one.
     by_severity: [(usize, usize); 3],
 }
@@ -227,6 +233,7 @@ impl Tally {
             self.fixable_files.push(checked.path.clone());
         }
         self.heaviest = self.heaviest.max(report.heaviest());
+        self.breaks_must |= report.findings.iter().any(|finding| finding.rule.letter == Letter::Must);
         for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {
             let count = report.count(severity);
             slot.0 += count;
