@@ -81,6 +81,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
     pages.extend(crate::rule_pages::pages()?);
+    pages.extend(crate::field_docs::pages()?);
     pages.push(crate::performance::page()?);
     pages.push(("docs/SUMMARY.md".to_owned(), crate::rule_pages::summary()?));
     pages.push(("packages/npm/answers.d.ts".to_owned(), crate::typescript::declarations()));

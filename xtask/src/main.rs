@@ -12,6 +12,7 @@ mod ci;
 mod conform;
 mod docs;
 mod features;
+mod field_docs;
 mod fixtures;
 mod package;
 mod pictures;

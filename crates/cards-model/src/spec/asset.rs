@@ -10,12 +10,16 @@ spec_object! {
     /// Spec: CCv3 `assets`.
     pub struct Asset {
         /// What it is for: `icon`, `background`, `user_icon`, `emotion`, or `x_…`.
+        /// Clause: CCv3 `type`: its type, and no keyword.
         pub kind as "type": String,
         /// Where it is.
+        /// Clause: CCv3 `uri`: its type, and no keyword.
         pub uri: String,
         /// Its name; `main` for the one that counts.
+        /// Clause: CCv3 `name`: its type, and no keyword.
         pub name: String,
         /// Its file extension in lower case without a dot, or `unknown`.
+        /// Clause: CCv3 `ext`: its type, and no keyword.
         pub ext: String,
     }
 }

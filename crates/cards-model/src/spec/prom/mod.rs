@@ -24,14 +24,19 @@ spec_object! {
     #[lifted(draft::is_draft_card, draft::lift_card)]
     pub struct Card {
         /// `chara_card`.
+        /// Clause: Prom V3 `type`: its type, and no keyword.
         pub kind as "type": String = CARD_TYPE.to_owned(),
         /// `3.1`.
+        /// Clause: Prom V3 `spec_version`: its type, and no keyword.
         pub spec_version: String = CARD_VERSION.to_owned(),
         /// The character.
+        /// Clause: Prom V3 `data`: its type, and no keyword.
         pub data: Data,
         /// Who made the card, and when.
+        /// Clause: Prom V3.1 `metadata`: MUST (`prom-unset-member`).
         pub metadata: Option<Info>,
         /// Data of applications and remote assets.
+        /// Clause: Prom V3.1 `external`: MUST (`prom-unset-member`).
         pub external: Option<CardExternal>,
     }
 
@@ -40,20 +45,28 @@ spec_object! {
     /// Spec: Prom V3.1 `CharacterCardV3_1.data`.
     pub struct Data {
         /// Identifies the character.
+        /// Clause: Prom V3 `name`: its type, and no keyword.
         pub name: String,
         /// Describes the character.
+        /// Clause: Prom V3 `description`: its type, and no keyword.
         pub description: String,
         /// The personality.
+        /// Clause: Prom V3 `personality`: its type, and no keyword.
         pub personality: String,
         /// The greetings.
+        /// Clause: Prom V3.1 `greetings`: MUST (`prom-unset-member`, `prom-variable-macros`).
         pub greetings: Greetings,
         /// Example messages.
+        /// Clause: Prom V3 `example_messages`: its type, and no keyword.
         pub example_messages: Vec<ExampleMessage>,
         /// Replaces the user's system prompt.
+        /// Clause: Prom V3 `system_prompt`: its type, and no keyword.
         pub system_prompt: String,
         /// Replaces the user's post-history instructions.
+        /// Clause: Prom V3 `post_history_instructions`: its type, and no keyword.
         pub post_history_instructions: String,
         /// The lorebook of the character.
+        /// Clause: Prom V3.1 `character_book`: MUST and SHOULD (`prom-unset-member`, `prom-book-asked`).
         pub character_book: Option<Book>,
     }
 
@@ -62,18 +75,25 @@ spec_object! {
     /// Spec: Prom V3.1 `CharacterInfo`.
     pub struct Info {
         /// Who made the card.
+        /// Clause: Prom V3 `creator`: its type, and no keyword.
         pub creator: String,
         /// The version of the card.
+        /// Clause: Prom V3 `version`: its type, and no keyword.
         pub version: String,
         /// The franchise that the character comes from.
+        /// Clause: Prom V3 `source`: its type, and no keyword.
         pub source: String,
         /// Words to sort and filter by.
+        /// Clause: Prom V3 `tags`: its type, and no keyword.
         pub tags: Vec<String>,
         /// Notes to the users of the card.
+        /// Clause: Prom V3.1 `creator_notes`: SHOULD (`notes-discoverable`).
         pub creator_notes: String,
         /// When the card was made.
+        /// Clause: Prom V3.1 `created_at`: MUST (`date-unit`, `dates-written`).
         pub created_at: Option<Timestamp>,
         /// When the card was last changed.
+        /// Clause: Prom V3.1 `updated_at`: MUST (`date-unit`, `dates-written`).
         pub updated_at: Option<Timestamp>,
     }
 
@@ -82,8 +102,10 @@ spec_object! {
     /// Spec: Prom V3.1 `CharacterGreetings`.
     pub struct Greetings {
         /// For chats of one user with one character.
+        /// Clause: Prom V3.1 `solo`: MUST (`greeting-first`).
         pub solo: Vec<String>,
         /// For group chats.
+        /// Clause: Prom V3.1 `group`: MUST (`greeting-first`).
         pub group: Vec<String>,
     }
 
@@ -92,8 +114,10 @@ spec_object! {
     /// Spec: Prom V3.1 `external` of the card.
     pub struct CardExternal {
         /// Data of applications.
+        /// Clause: Prom V3.1 `appdata`: MUST and SHOULD (`prom-unset-member`, `extensions-kept`, `extension-namespace`).
         pub appdata: Option<Object>,
         /// Remote assets.
+        /// Clause: Prom V3 `assets`: its type, and no keyword.
         pub assets: Option<Vec<RemoteAsset>>,
     }
 
@@ -102,10 +126,13 @@ spec_object! {
     /// Spec: Prom V3.1 `CharacterAsset`.
     pub struct RemoteAsset {
         /// What it is: `sprites`, `bg`, `bgm`, `sfx`, `models`, or another tag.
+        /// Clause: Prom V3.1 `type`: MUST and SHOULD (`prom-asset-types-named`, `prom-asset-type`).
         pub kind as "type": String,
         /// Where it is.
+        /// Clause: Prom V3.1 `url`: MUST and SHOULD (`prom-remote-warned`, `remote-http`, `remote-code` and 1 more).
         pub url: String,
         /// The file name, used to check a download.
+        /// Clause: Prom V3 `package`: its type, and no keyword.
         pub package: String,
     }
 
@@ -114,6 +141,7 @@ spec_object! {
     /// Spec: Prom V3.1 `external` of the book and the entry.
     pub struct External {
         /// Data of applications.
+        /// Clause: Prom V3.1 `appdata`: MUST and SHOULD (`prom-unset-member`, `extensions-kept`, `extension-namespace`).
         pub appdata: Object,
     }
 
@@ -124,22 +152,31 @@ spec_object! {
     #[none_is_object = true]
     pub struct Book {
         /// `chara_book`.
+        /// Clause: Prom V3.1 `type`: MUST (`prom-book-marker`).
         pub kind as "type": String = BOOK_TYPE.to_owned(),
         /// `2.0`.
+        /// Clause: Prom V3.1 `spec_version`: MUST (`prom-book-marker`).
         pub spec_version: String = BOOK_VERSION.to_owned(),
         /// A name for people.
+        /// Clause: Prom V3 `name`: its type, and no keyword.
         pub name: Option<String>,
         /// What the book is about, for people.
+        /// Clause: Prom V3 `description`: its type, and no keyword.
         pub description: Option<String>,
         /// How many of the newest messages are searched for keys.
+        /// Clause: Prom V3 `scan_depth`: its type, and no keyword.
         pub scan_depth: Option<Number>,
         /// How many tokens the texts of the book may take in the prompt.
+        /// Clause: Prom V3 `token_budget`: its type, and no keyword.
         pub token_budget: Option<Number>,
         /// Whether texts of fired entries are searched for keys as well.
+        /// Clause: Prom V3 `recursive_scanning`: its type, and no keyword.
         pub recursive_scanning: Option<bool>,
         /// Data of applications.
+        /// Clause: Prom V3.1 `external`: MUST (`prom-unset-member`).
         pub external: Option<External>,
         /// The entries, in the order of the book.
+        /// Clause: Prom V3 `entries`: its type, and no keyword.
         pub entries: Vec<Entry>,
     }
 
@@ -150,34 +187,49 @@ spec_object! {
     #[none_is_object = true]
     pub struct Entry {
         /// A name for people.
+        /// Clause: Prom V3 `name`: its type, and no keyword.
         pub name: String,
         /// Texts that fire the entry.
+        /// Clause: Prom V3 `keys`: its type, and no keyword.
         pub keys: Vec<String>,
         /// The second condition of a selective entry.
+        /// Clause: Prom V3 `secondary_keys`: its type, and no keyword.
         pub secondary_keys: Option<Vec<String>>,
         /// The text to insert.
+        /// Clause: Prom V3 `content`: its type, and no keyword.
         pub content: String,
         /// Whether the entry fires without a key.
+        /// Clause: Prom V3 `constant`: its type, and no keyword.
         pub constant: Option<bool>,
         /// Whether one of the secondary keys is needed too.
+        /// Clause: Prom V3 `selective`: its type, and no keyword.
         pub selective: Option<bool>,
         /// Whether the entry can fire at all.
+        /// Clause: Prom V3 `enabled`: its type, and no keyword.
         pub enabled: bool = true,
         /// The place among fired entries: lower stands higher in the prompt.
+        /// Clause: Prom V3 `insertion_order`: its type, and no keyword.
         pub insertion_order: Number,
         /// Whether keys tell upper from lower case.
+        /// Clause: Prom V3 `case_sensitive`: its type, and no keyword.
         pub case_sensitive: Option<bool>,
         /// Whether keys are patterns.
+        /// Clause: Prom V3 `use_regex`: its type, and no keyword.
         pub use_regex: Option<bool>,
         /// Who leaves first when the token budget is short; absent stands for the insertion order.
+        /// Clause: Prom V3 `priority`: its type, and no keyword.
         pub priority: Option<Number>,
         /// The id.
+        /// Clause: Prom V3 `id`: its type, and no keyword.
         pub id: Option<Id>,
         /// A note for people.
+        /// Clause: Prom V3.1 `comment`: SHOULD (`prom-entry-name`).
         pub comment: Option<String>,
         /// Where the text goes.
+        /// Clause: Prom V3.1 `position`: MUST (`entry-position`).
         pub position: Option<Position>,
         /// Data of applications.
+        /// Clause: Prom V3.1 `external`: MUST (`prom-unset-member`).
         pub external: Option<External>,
     }
 }
