@@ -27,7 +27,13 @@ pub struct Options {
     /// Make so many random changes of crooked cards instead, and hold each against the laws of changes.
     #[arg(long, value_name = "N")]
     changes: Option<u64>,
+    /// Put so many made cards and every file of the corpus to lint, compat, activate and prompt instead, which have to agree.
+    #[arg(long, value_name = "N", conflicts_with = "changes")]
+    cards: Option<u64>,
 }
+
+/// The tests that put cards to four questions, by the beginning of their names, and how many cards are made.
+const CARDS: [&str; 2] = ["four_ways::the_four_answers_about_", "CARDS_MADE"];
 
 /// The test that makes as many changes as its variable says.
 const CHANGES: [&str; 2] = ["changes::as_many_changes_as_asked_are_what_was_asked_and_no_more", "CARDS_CHANGES"];
@@ -40,6 +46,9 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     };
     if let Some(count) = options.changes {
         return changes(count, first);
+    }
+    if let Some(count) = options.cards {
+        return cards(count, first);
     }
     let mut names = BTreeSet::new();
     collect(&crate::root().join("crates"), &mut names)?;
@@ -65,6 +74,16 @@ fn changes(count: u64, seed: u64) -> Result<(), Failure> {
     let [test, variable] = CHANGES;
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--quiet", "--package", "cards-kit", "--test", "all", "--", "--ignored", "--exact", test]);
+    command.arg("--nocapture").env(variable, count.to_string());
+    hold(command, seed)
+}
+
+/// Puts so many made cards, and the corpus, to the four questions.
+fn cards(count: u64, seed: u64) -> Result<(), Failure> {
+    println!("laws: {count} cards with seed {seed}");
+    let [tests, variable] = CARDS;
+    let mut command = Command::new(env!("CARGO"));
+    command.args(["test", "--quiet", "--package", "cards-kit", "--test", "all", "--", "--ignored", tests]);
     command.arg("--nocapture").env(variable, count.to_string());
     hold(command, seed)
 }

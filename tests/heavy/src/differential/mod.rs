@@ -11,12 +11,13 @@ mod data;
 mod macro_texts;
 mod pattern_texts;
 mod random;
+mod rows;
 mod shrink;
 mod tally;
 
 use std::path::PathBuf;
 
-use cards_suite::{Judged, Row, answer, compare, explain};
+use cards_suite::{Judged, Level, Row, answer, compare, explain};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -61,6 +62,10 @@ enum Kind {
     Slips,
     /// World info with chats, beside SillyTavern.
     Books,
+    /// Regex scripts, beside SillyTavern.
+    Scripts,
+    /// Whole prompts of parts of the suite's rows, beside SillyTavern.
+    Prompts,
     /// JavaScript patterns with texts, beside `regress`, and V8 where Node.js is at hand.
     Patterns,
     /// JSON, pictures and archives, beside `serde_json`, `png` and `zip`.
@@ -72,22 +77,33 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let folder = options.client.clone().or_else(|| std::env::var_os("CARDS_SILLYTAVERN").map(PathBuf::from));
     let mut client = folder.map(|folder| Client::start(&folder)).transpose()?;
     let mut kept = String::new();
-    let all = [Kind::Macros, Kind::Slips, Kind::Books, Kind::Patterns, Kind::Cards];
+    let all = [Kind::Macros, Kind::Slips, Kind::Books, Kind::Scripts, Kind::Prompts, Kind::Patterns, Kind::Cards];
     for kind in all.into_iter().filter(|kind| options.kinds.is_empty() || options.kinds.contains(kind)) {
         match (kind, &mut client) {
-            (Kind::Macros | Kind::Slips | Kind::Books, None) => {
+            (Kind::Macros | Kind::Slips | Kind::Books | Kind::Scripts | Kind::Prompts, None) => {
                 println!("{kind:?}: not compared, SillyTavern is not at hand; --client FOLDER says where it is");
             }
             (Kind::Macros, Some(client)) => {
-                beside(options, client, "macros", macro_texts::case, macro_texts::class, &mut kept)?
+                beside(options, client, ("macros", folded), macro_texts::case, macro_texts::class, &mut kept)?
                     .hold(options.show, options.least)?;
             }
             (Kind::Slips, Some(client)) => {
-                beside(options, client, "slips", macro_texts::slip, macro_texts::class, &mut kept)?
+                beside(options, client, ("slips", folded), macro_texts::slip, macro_texts::class, &mut kept)?
                     .hold(options.show, options.least)?;
             }
             (Kind::Books, Some(client)) => {
-                beside(options, client, "books", books::case, books::class, &mut kept)?
+                beside(options, client, ("books", folded), books::case, books::class, &mut kept)?
+                    .hold(options.show, options.least)?;
+            }
+            (Kind::Scripts, Some(client)) => {
+                beside(options, client, ("regex", as_it_is), rows::scripts, rows::class, &mut kept)?
+                    .hold(options.show, options.least)?;
+            }
+            (Kind::Prompts, Some(client)) => {
+                let known = crate::suite::all()?;
+                let prompts = rows::Prompts::of(known.values());
+                let case = |random: &mut Random| prompts.case(random);
+                beside(options, client, ("prompt", as_it_is), case, rows::class, &mut kept)?
                     .hold(options.show, options.least)?;
             }
             (Kind::Patterns, client) => pattern_texts::run(options, client.as_mut())?,
@@ -104,8 +120,8 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 fn beside(
     options: &Options,
     client: &mut Client,
-    name: &str,
-    case: fn(&mut Random) -> Value,
+    (name, made): (&str, Made),
+    case: impl Fn(&mut Random) -> Value,
     class: fn(&Value) -> String,
     kept: &mut String,
 ) -> Result<Tally, Failure> {
@@ -113,7 +129,7 @@ fn beside(
     for number in 0..options.cases {
         let input = case(&mut Random::of(options.seed, number));
         let id = format!("{name}-{}-{number}", options.seed);
-        let Some(row) = answered(client, &id, &input)? else {
+        let Some(row) = answered(client, made, &id, &input)? else {
             tally.unanswered();
             continue;
         };
@@ -123,7 +139,7 @@ fn beside(
             continue;
         }
         let mut lost = None;
-        let smallest = shrink::shrink(input, |input| match answered(client, &id, input) {
+        let smallest = shrink::shrink(input, |input| match answered(client, made, &id, input) {
             Ok(row) => row.is_some_and(|row| judged(&row).class.fails()),
             Err(failure) => {
                 lost = Some(failure);
@@ -133,7 +149,7 @@ fn beside(
         if let Some(failure) = lost {
             return Err(failure);
         }
-        if let Some(row) = answered(client, &id, &smallest)? {
+        if let Some(row) = answered(client, made, &id, &smallest)? {
             let shown = format!("{}\n{}", row.to_line().unwrap_or_default(), explain(&row, &judged(&row)));
             tally.differs(class(&smallest), shown);
         }
@@ -141,16 +157,36 @@ fn beside(
     Ok(tally)
 }
 
-/// The input as a row of the suite, with what the client answers; `None` where it broke.
-fn answered(client: &mut Client, id: &str, input: &Value) -> Result<Option<Row>, Failure> {
-    let mut row = json!({"id": id, "tags": ["found"], "input": input});
-    let answer = client.answer(&row)?;
-    if answer.get("error").is_some() {
-        return Ok(None);
-    }
+/// How an answered question becomes a row of the suite.
+type Made = fn(id: &str, asked: &Value, answer: Value) -> Result<Option<Row>, Failure>;
+
+/// A question as the vectors have it.
+fn folded(_: &str, asked: &Value, answer: Value) -> Result<Option<Row>, Failure> {
+    let mut row = asked.clone();
     row["expected"] = answer;
     let rows = fold(&row.to_string()).map_err(Failure::new)?;
-    Ok(rows.into_iter().find(|row| row.profile.starts_with("sillytavern@")))
+    Ok(rows.into_iter().find(|row| row.profile.starts_with(CLIENT)))
+}
+
+/// A question as rows of the suite have it.
+fn as_it_is(id: &str, asked: &Value, answer: Value) -> Result<Option<Row>, Failure> {
+    let kind = id.split('-').next().unwrap_or_default();
+    let row = json!({
+        "id": format!("sillytavern/{id}"), "kind": kind, "profile": format!("{CLIENT}1.19.0"), "level": Level::Client, "tags": ["found"],
+        "input": asked["input"], "expected": answer, "source": "SillyTavern 1.19.0, its own code run on the row",
+    });
+    Ok(Some(serde_json::from_value(row)?))
+}
+
+/// The client, before its version.
+const CLIENT: &str = "sillytavern@";
+
+/// The input as a row of the suite, with what the client answers; `None` where it broke.
+fn answered(client: &mut Client, made: Made, id: &str, input: &Value) -> Result<Option<Row>, Failure> {
+    let kind = id.split('-').next().unwrap_or_default();
+    let asked = json!({"id": id, "kind": kind, "tags": ["found"], "input": input});
+    let answer = client.answer(&asked)?;
+    if answer.get("error").is_some() { Ok(None) } else { made(id, &asked, answer) }
 }
 
 /// Our answer beside the client's.

@@ -6,8 +6,8 @@ use serde_json::Value;
 const QUESTIONS: usize = 600;
 
 /// Members that the client always has; a row without one would be another client.
-const ALWAYS: [&str; 11] =
-    ["settings", "env", "user", "char", "text", "rolls", "kind", "name", "pattern", "flags", "haystack"];
+const ALWAYS: [&str; 12] =
+    ["settings", "env", "user", "char", "text", "rolls", "kind", "name", "pattern", "flags", "haystack", "api"];
 
 /// Values of which nothing is left out: settings are always complete, and a roll that is missing is nobody's.
 const WHOLE: [&str; 2] = ["settings", "rolls"];

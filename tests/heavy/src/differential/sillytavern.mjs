@@ -6,15 +6,17 @@
 // FOLDER is where the package `sillytavern` was installed.
 
 import readline from 'node:readline';
-import { lore, macro } from '../../../suite/adapters/sillytavern-page.mjs';
+import { lore, macro, prompt, regex } from '../../../../suite/adapters/sillytavern-page.mjs';
 
 function pattern(input) {
     const found = new RegExp(input.pattern, input.flags).exec(input.haystack);
     return { found: found && [found.index, found.index + found[0].length] };
 }
 
-async function answer({ input }) {
+async function answer({ kind, input }) {
     try {
+        if (kind === 'regex') return await regex(input);
+        if (kind === 'prompt') return await prompt(input);
         if (input.pattern !== undefined) return pattern(input);
         return await (input.text !== undefined ? macro(input) : lore(input));
     } catch (error) {
