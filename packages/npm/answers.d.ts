@@ -120,6 +120,8 @@ export interface CardSummary {
     creator: string;
     /** Its version. */
     version: string;
+    /** What the creator says about it, to its users. */
+    creator_notes: string;
     /** Its tags. */
     tags: string[];
     /** How many greetings it has, of every kind. */
@@ -352,7 +354,7 @@ export interface EntryAnswer {
     why: string | null;
     /** Whether it fired. */
     fired: boolean;
-    /** What kept one of its keys from matching, where one almost did and that was asked for. */
+    /** What keeps it silent and what would fire it, where it is almost there and that was asked for. */
     near?: NearAnswer | null;
 }
 
@@ -776,15 +778,15 @@ export interface Moved {
     applied: boolean;
 }
 
-/** What kept a key from matching that is almost there. */
+/** What keeps an entry silent that is almost there. */
 export interface NearAnswer {
-    /** The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`. */
+    /** The cause: `not-imported`, `off`, `other-case`, `inside-word`, `inside-word-other-case`, `not-a-pattern`, `deeper`, `budget` or `chance`. */
     miss: string;
-    /** The key. */
-    key: string;
+    /** The key; absent where no key is needed. */
+    key?: string | null;
     /** The same for people. */
     why: string;
-    /** What to set so that the key matches. */
+    /** What to set or do so that it fires. */
     setting: string;
 }
 
@@ -1206,8 +1208,10 @@ export interface Stripped {
 export interface Tag {
     /** Its name. */
     tag: string;
-    /** How many cards have it. */
+    /** How many cards have it, in whatever letter case. */
     cards: number;
+    /** Its other spellings, which differ in letter case alone. */
+    also?: string[];
 }
 
 /** The tags of cards. */

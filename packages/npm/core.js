@@ -328,6 +328,7 @@ class Core {
     lore(files, options = {}) { return this.#session(Lore, files, options); }
     session(files, options = {}) { return this.#session(Session, files, options); }
     chat(file, names = {}) { return this.#call('chat', names, file)[0]; }
+    worldInfo(file) { return this.#call('world_info', {}, file)[0]; }
     compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sides, file)[0]; }
 
     #session(Kind, files, { memory, seed, ...options }) {

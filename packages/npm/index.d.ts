@@ -135,6 +135,8 @@ export interface Cards extends Core {
     session(files: Bytes | Card | (Bytes | Card)[], options?: SessionOptions): Session;
     /** Reads a chat as any client wrote it: JSON lines, a list of messages, plain text. */
     chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
+    /** Reads what SillyTavern's settings.json says of world info, as sessions take it, and says what of the file has no say. */
+    worldInfo(file: Bytes): { settings: Record<string, number | boolean>; without_say: string[] };
     /** What of a card behaves differently between two clients: SillyTavern and RisuAI unless others are named. */
     compat(file: Bytes | Card, sides?: { from?: Profile; to?: Profile }): Compatibility;
 }

@@ -36,6 +36,8 @@ export class Trial {
     this.version = this.document.version;
     if (!this.sessions.has(profile)) {
       const options = { ...this.options, profile };
+      // They are that client's alone.
+      if (profile !== 'sillytavern') delete options.world_info;
       this.sessions.set(profile, this.card ? this.engine.session([this.document.card], options) : this.engine.lore([this.document.card], options));
     }
     return this.sessions.get(profile);
@@ -87,8 +89,18 @@ export class Trial {
     return answer;
   }
 
+  /// The prompt as the first client sends it: its head, its pieces and what is not in it.
   prompt() {
-    return this.card ? this.session(this.profiles[0]).turn(this.chat(), { peek: true, fired_only: true }).prompt : null;
+    if (!this.card) return null;
+    const [profile] = this.profiles;
+    const session = this.session(profile);
+    if (profile !== 'sillytavern') {
+      const { prompt } = session.turn(this.chat(), { peek: true, fired_only: true });
+      return { ...prompt, sent: prompt.messages, left_out: [...prompt.left_out, ...prompt.unplaced] };
+    }
+    const prompt = session.messages(this.chat(), { peek: true, pieces: true });
+    const messages = prompt.pieces.flatMap(({ role, pieces }) => pieces.map((piece) => ({ ...piece, role, source: piece.sources.join(', ') })));
+    return { ...prompt, messages, sent: prompt.messages, excess: Math.max(0, -prompt.budget_left) };
   }
 }
 

@@ -64,7 +64,6 @@ mod repair;
 mod scripts;
 mod session;
 mod setters;
-pub mod why;
 
 pub use beside::Beside;
 pub use cast::Cast;

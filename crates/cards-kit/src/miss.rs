@@ -1,11 +1,14 @@
-//! Near misses: what keeps a key from matching, found by searching once more with a looser rule.
+//! Near misses: what keeps an entry silent that is almost there, found by searching once more with a looser rule, and the
+//! setting that fires it.
 
 use std::collections::BTreeMap;
 
+use cards_lore::book::{Group, Logic, Timing};
 use cards_lore::settings::MatchMode;
-use cards_lore::trace::{Cause, KeyMatch, Outcome, Source};
+use cards_lore::trace::{Cause, KeyMatch, Outcome, Searched as _, Source, Stop, Trace};
+use cards_lore::turn::Greeting;
 use cards_lore::{Book, Entry, EntryAt, Estimate, Host, Lore, SeededDice, Settings, State, Turn, Verbatim};
-use cards_words::{Message, Profile};
+use cards_words::Profile;
 
 use crate::error::Error;
 use crate::profile::Traits;
@@ -14,10 +17,17 @@ use crate::session::{Fired, Session};
 /// Letters that people write for their meaning in a pattern.
 const OF_PATTERNS: [char; 11] = ['\\', '|', '^', '$', '(', ')', '[', ']', '*', '+', '?'];
 
-/// What keeps an entry silent although one of its keys is almost there.
+/// The decorator that says how deep an entry searches.
+const SCAN_DEPTH: &str = "@@scan_depth";
+
+/// What keeps an entry silent that is almost there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Miss {
+    /// It fires once the user has imported the lorebook of the card.
+    NotImported,
+    /// It is switched off.
+    Off,
     /// The key is there in another letter case.
     OtherCase,
     /// The key is there inside a word.
@@ -26,37 +36,67 @@ pub enum Miss {
     InsideWordOtherCase,
     /// The key is a pattern that is not read as one.
     NotAPattern,
+    /// The key is in an older message than those that are searched.
+    Deeper,
+    /// Its key is there, and the budget is short.
+    Budget,
+    /// Its key is there, and the dice were against it.
+    Chance,
 }
 
 impl Miss {
-    /// All of them, the nearest first.
-    const ALL: [Self; 4] = [Self::OtherCase, Self::InsideWord, Self::InsideWordOtherCase, Self::NotAPattern];
+    /// Those that another search decides, the nearest first.
+    const SEARCHED: [Self; 6] =
+        [Self::Off, Self::OtherCase, Self::InsideWord, Self::InsideWordOtherCase, Self::NotAPattern, Self::Deeper];
 
     /// Gives a short stable word for the cause.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
+            Self::NotImported => "not-imported",
+            Self::Off => "off",
             Self::OtherCase => "other-case",
             Self::InsideWord => "inside-word",
             Self::InsideWordOtherCase => "inside-word-other-case",
             Self::NotAPattern => "not-a-pattern",
+            Self::Deeper => "deeper",
+            Self::Budget => "budget",
+            Self::Chance => "chance",
         }
     }
 
-    /// The setting of the entry with which the key matches, as the profile's readers call it.
-    #[must_use]
-    pub fn setting(self, profile: Profile) -> &'static str {
-        let is_client = Traits::of(profile).slashes_are_patterns;
+    /// Says under which condition the entry fires.
+    fn condition(self) -> &'static str {
         match self {
-            Self::OtherCase if is_client => "Case-sensitive: No",
-            Self::OtherCase => "case_sensitive: false",
-            Self::InsideWord if is_client => "Match Whole Words: No",
-            Self::InsideWord => "no whole words",
-            Self::InsideWordOtherCase if is_client => "Match Whole Words: No, Case-sensitive: No",
-            Self::InsideWordOtherCase => "no whole words, case_sensitive: false",
-            Self::NotAPattern if is_client => "the key between slashes: /key/i",
-            Self::NotAPattern => "use_regex: true, the key between slashes: /key/i",
+            Self::NotImported => "once the lorebook is imported",
+            Self::Off => "if it were on",
+            Self::OtherCase => "if letter case did not count",
+            Self::InsideWord => "if it might be inside a word",
+            Self::InsideWordOtherCase => "if it might be inside a word and letter case did not count",
+            Self::NotAPattern => "if it were read as a pattern",
+            Self::Deeper => "if more messages were searched",
+            Self::Budget => "with more room",
+            Self::Chance => "if it always fired",
         }
+    }
+
+    /// Whether an outcome may have this cause.
+    fn explains(self, outcome: &Outcome) -> bool {
+        let stop = match outcome {
+            Outcome::NoKey => return self.is_of_keys(),
+            Outcome::Stopped(stopped) => &stopped.stop,
+            _ => return false,
+        };
+        match stop {
+            Stop::Disabled => self == Self::Off,
+            Stop::Depth { .. } => self == Self::Deeper,
+            Stop::Secondary { logic: Logic::AndAny | Logic::AndAll, .. } => self.is_of_keys(),
+            _ => false,
+        }
+    }
+
+    fn is_of_keys(self) -> bool {
+        !matches!(self, Self::NotImported | Self::Off | Self::Deeper | Self::Budget | Self::Chance)
     }
 
     fn frees_case(self) -> bool {
@@ -68,20 +108,15 @@ impl Miss {
     }
 
     /// The entry with the rule that this cause asks for; nothing where it makes no difference.
-    fn loosened(self, entry: &Entry, profile: Profile) -> Option<Entry> {
+    fn loosened(self, entry: &Entry, outcome: &Outcome, profile: Profile) -> Option<Entry> {
         let mut loose = Entry {
-            keys: entry.keys.clone(),
-            secondary_keys: entry.secondary_keys.clone(),
-            selective: entry.selective,
-            logic: entry.logic,
-            content: entry.content.clone(),
-            use_regex: entry.use_regex,
-            case_sensitive: entry.case_sensitive,
-            whole_words: entry.whole_words,
-            scan_depth: entry.scan_depth,
-            fields: entry.fields,
+            enabled: true,
             ignore_budget: true,
-            ..Entry::default()
+            // Dice and rivals are another question, but for a chance that no dice can meet.
+            probability: entry.probability.filter(|chance| *chance <= 0.0),
+            group: Group::default(),
+            timing: Timing { delay: entry.timing.delay, ..Timing::default() },
+            ..entry.clone()
         };
         if self.frees_case() {
             loose.case_sensitive = Some(false);
@@ -100,23 +135,67 @@ impl Miss {
             let bare = loose.keys.iter_mut().filter(|key| is_pattern(key) && !key.contains('/'));
             bare.for_each(|key| *key = format!("/{key}/i"));
         }
+        if self == Self::Deeper {
+            let depth = found_at(outcome)?;
+            if Traits::of(profile).depth_by_decorator || has_decorated_depth(entry) {
+                let others = entry.content.lines().filter(|line| !line.starts_with(SCAN_DEPTH));
+                let others: Vec<&str> = others.collect();
+                loose.content = format!("{SCAN_DEPTH} {depth}\n{}", others.join("\n"));
+            } else {
+                loose.scan_depth = Some(depth as f64);
+            }
+        }
         Some(loose)
     }
 }
 
-/// An entry that stays silent although one of its keys is almost there.
+/// How deep the message lies that a key is in, where the search did not reach it.
+fn found_at(outcome: &Outcome) -> Option<usize> {
+    match outcome {
+        Outcome::Stopped(stopped) => match stopped.stop {
+            Stop::Depth { found_at, .. } => Some(found_at),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Whether an entry says in its own text how deep it searches.
+fn has_decorated_depth(entry: &Entry) -> bool {
+    entry.content.lines().take_while(|line| line.starts_with("@@")).any(|line| line.starts_with(SCAN_DEPTH))
+}
+
+/// An entry that stays silent and is almost there.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NearMiss {
     /// What keeps it silent.
     pub miss: Miss,
-    /// The key, and where it is.
-    pub key: KeyMatch,
+    /// The key, and where it is; none where no key is needed.
+    pub key: Option<KeyMatch>,
+    /// What to set or do so that it fires, as the readers of the profile call it.
+    pub setting: String,
+}
+
+impl NearMiss {
+    /// Says what keeps the entry silent and what to set so that it fires, as a sentence without its full stop.
+    #[must_use]
+    pub fn in_words(&self, fired: &Fired) -> String {
+        let key = self.key.as_ref().map(|key| fired.activation.trace.words(fired).key(key));
+        let fires = key.unwrap_or_else(|| "it fires".to_owned());
+        let (condition, setting) = (self.miss.condition(), &self.setting);
+        match self.miss {
+            Miss::NotImported => format!("{condition}, it fires: {setting}"),
+            _ => format!("{condition}, {fires}; to have that, set {setting}"),
+        }
+    }
 }
 
 impl Session {
-    /// Finds, among the entries of which no key occurs in what was searched, those of which one almost does. Each looser rule
-    /// is one more search of the same messages; nothing steps on.
+    /// Finds, among the entries that do not fire, those that almost do, and what to set so that they fire. Each looser rule is
+    /// one more search of the same messages; nothing steps on.
+    ///
+    /// An entry of a lorebook inside a card that fires only after the user of the client has imported it is here too.
     ///
     /// # Errors
     /// [`Error::Lore`].
@@ -133,43 +212,98 @@ impl Session {
     /// let mut chat = Chat::default();
     /// chat.say_as_user("Into the wood!");
     /// let fired = session.activate(&chat)?;
-    /// let misses = session.near_misses(&fired)?;
-    /// assert_eq!(misses.values().next().map(|near| near.miss), Some(Miss::OtherCase));
+    /// let near = session.near_misses(&fired)?.into_values().next().unwrap();
+    /// assert_eq!((near.miss, near.setting.as_str()), (Miss::OtherCase, "case_sensitive: false"));
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn near_misses(&self, fired: &Fired) -> Result<BTreeMap<EntryAt, NearMiss>, Error> {
         let trace = &fired.activation.trace;
-        let silent = |at: EntryAt| matches!(trace.outcome(at), Some(Outcome::NoKey));
-        let mut open: Vec<EntryAt> = self.entries().map(|(at, _)| at).filter(|at| silent(*at)).collect();
-        let mut found = BTreeMap::new();
-        for miss in Miss::ALL {
+        let mut found: BTreeMap<EntryAt, NearMiss> =
+            self.entries().filter_map(|(at, _)| Some((at, self.told_by_trace(at, trace)?))).collect();
+        for miss in Miss::SEARCHED {
+            let open = self.entries().filter(|(at, _)| !found.contains_key(at));
+            let open: Vec<EntryAt> = open
+                .map(|(at, _)| at)
+                .filter(|at| trace.outcome(*at).is_some_and(|outcome| miss.explains(outcome)))
+                .collect();
             if open.is_empty() {
-                break;
+                continue;
             }
             let answer = self.searched(fired, &open, miss)?;
-            let key_of = |at| match answer.outcome(at)? {
-                Outcome::Fired(fired) => match &fired.cause {
-                    Cause::Key(key) => Some(key),
-                    _ => None,
-                },
-                Outcome::Stopped(stopped) => stopped.key.as_ref(),
-                _ => None,
-            };
-            let near = open.iter().filter_map(|&at| Some((at, NearMiss { miss, key: key_of(at)?.clone() })));
-            found.extend(near.filter(|(_, near)| !matches!(near.key.source, Source::Inserted(_))));
-            open.retain(|at| !found.contains_key(at));
+            for at in open {
+                if let Some(near) = self.nearer(at, miss, &answer, trace) {
+                    found.insert(at, near);
+                }
+            }
         }
         Ok(found)
     }
 
+    /// What the trace itself says of an entry.
+    fn told_by_trace(&self, at: EntryAt, trace: &Trace) -> Option<NearMiss> {
+        let (miss, key, setting) = match trace.outcome(at)? {
+            Outcome::Fired(_) => {
+                let book = self.lore().books().get(at.book).filter(|book| self.waits_for_import(book));
+                (book.map(|_| Miss::NotImported)?, None, "import the lorebook of the card".to_owned())
+            }
+            Outcome::Stopped(stopped) => match stopped.stop {
+                Stop::Budget { budget, .. } => {
+                    (Miss::Budget, stopped.key.clone(), self.room_for(at.book, budget, trace))
+                }
+                Stop::Probability { .. } => {
+                    (Miss::Chance, stopped.key.clone(), Traits::of(self.options().profile).always.to_owned())
+                }
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some(NearMiss { miss, key, setting })
+    }
+
+    /// The setting with which the budget has room for all that a chat fires of a book.
+    fn room_for(&self, book: usize, budget: f64, trace: &Trace) -> String {
+        let profile = self.options().profile;
+        if let Some(free) = Traits::of(profile).free_of_budget {
+            return free.to_owned();
+        }
+        let by_turn = self.lore().settings().turn_budget.is_some();
+        let outcomes = trace.entries().filter(|(at, _)| by_turn || at.book == book);
+        let tokens = outcomes.map(|(_, outcome)| match outcome {
+            Outcome::Fired(fired) => fired.tokens,
+            Outcome::Stopped(stopped) => match stopped.stop {
+                Stop::Budget { needed, .. } => needed,
+                _ => 0,
+            },
+            _ => 0,
+        });
+        let tokens: u64 = tokens.sum();
+        let of_book = self.lore().books().get(book).is_some_and(|book| book.token_budget == Some(budget));
+        if of_book { format!("token_budget: {tokens} in the lorebook") } else { format!("a budget of {tokens} tokens") }
+    }
+
+    /// What a looser search says of an entry; nothing where the entry stays silent there too.
+    fn nearer(&self, at: EntryAt, miss: Miss, answer: &Trace, trace: &Trace) -> Option<NearMiss> {
+        let Some(Outcome::Fired(fired)) = answer.outcome(at) else { return None };
+        let key = match &fired.cause {
+            Cause::Key(key) if matches!(key.source, Source::Inserted(_)) => return None,
+            Cause::Key(key) => Some(key.clone()),
+            _ => None,
+        };
+        let profile = self.options().profile;
+        let depth = trace.outcome(at).and_then(found_at).unwrap_or_default();
+        let decorated = self.lore().entry(at).is_some_and(has_decorated_depth);
+        Some(NearMiss { miss, key, setting: setting(miss, profile, depth, decorated) })
+    }
+
     /// Searches for some entries once more, by the rule that a cause asks for.
-    fn searched(&self, fired: &Fired, entries: &[EntryAt], miss: Miss) -> Result<cards_lore::trace::Trace, Error> {
+    fn searched(&self, fired: &Fired, entries: &[EntryAt], miss: Miss) -> Result<Trace, Error> {
         let mut settings = Settings { token_budget: None, turn_budget: None, ..self.lore().settings().clone() };
         settings.recursive = false;
         settings.case_sensitive &= !miss.frees_case();
         if miss.frees_words() {
             (settings.match_mode, settings.whole_word_mode) = (MatchMode::Substring, MatchMode::Substring);
         }
+        let trace = &fired.activation.trace;
         let off = || Entry { enabled: false, ..Entry::default() };
         let books = self.lore().books().iter().enumerate().map(|(book, content)| Book {
             id: content.id.clone(),
@@ -181,19 +315,46 @@ impl Session {
             whole_words: content.whole_words.filter(|_| !miss.frees_words()),
             entries: (content.entries.iter().enumerate())
                 .map(|(entry, content)| {
-                    let asked = entries.binary_search(&EntryAt { book, entry }).is_ok();
-                    let loose = asked.then(|| miss.loosened(content, settings.profile)).flatten();
+                    let at = EntryAt { book, entry };
+                    let asked = entries.contains(&at).then(|| trace.outcome(at)).flatten();
+                    let loose = asked.and_then(|outcome| miss.loosened(content, outcome, settings.profile));
                     loose.unwrap_or_else(off)
                 })
                 .collect(),
         });
         let lore = Lore::compile(books.collect(), settings.clone(), &self.options().limits.lore)?;
-        let turn = Turn {
-            messages: fired.history.messages.iter().skip(fired.greeting).map(Message::borrowed).collect(),
-            ..Turn::default()
-        };
+        let history = &fired.history;
+        let greeting = history.greeting.filter(|_| fired.greeting > 0).map(|index| Greeting {
+            index: u32::try_from(index).unwrap_or(u32::MAX),
+            text: fired.greeting().unwrap_or_default(),
+        });
+        let messages = self.heard(fired);
+        let turn = Turn { messages, greeting, ..Turn::default() };
         let (mut tokens, mut dice, mut expander) = (Estimate, SeededDice::new(0), Verbatim);
         let mut host = Host { tokens: &mut tokens, dice: &mut dice, expander: &mut expander };
         Ok(lore.activate(&turn, &mut State::default(), &mut host)?.trace)
     }
+}
+
+/// The setting of an entry with which it fires, as the profile's readers call it.
+fn setting(miss: Miss, profile: Profile, depth: usize, decorated: bool) -> String {
+    let traits = Traits::of(profile);
+    let is_client = traits.slashes_are_patterns;
+    let words = match miss {
+        Miss::Deeper if decorated || traits.depth_by_decorator => return format!("{SCAN_DEPTH} {depth} in its text"),
+        Miss::Deeper if is_client => return format!("Scan Depth: {depth}"),
+        Miss::Deeper => return format!("scan_depth: {depth} in the lorebook"),
+        Miss::OtherCase if is_client => "Case-sensitive: No",
+        Miss::OtherCase => "case_sensitive: false",
+        Miss::InsideWord if is_client => "Match Whole Words: No",
+        Miss::InsideWord => "no whole words",
+        Miss::InsideWordOtherCase if is_client => "Match Whole Words: No, Case-sensitive: No",
+        Miss::InsideWordOtherCase => "no whole words, case_sensitive: false",
+        Miss::NotAPattern if is_client => "the key between slashes: /key/i",
+        Miss::NotAPattern => "use_regex: true, the key between slashes: /key/i",
+        Miss::Off if is_client => "the entry's switch on",
+        Miss::Off => "enabled: true",
+        Miss::NotImported | Miss::Budget | Miss::Chance => traits.always,
+    };
+    words.to_owned()
 }

@@ -8,10 +8,20 @@ pub(crate) struct Traits {
     pub(crate) imports_books: bool,
     /// Whether a greeting is a message as any other, and is searched as one.
     pub(crate) searches_greeting: bool,
+    /// Whether the client keeps the name of who speaks with each message, and searches it too.
+    pub(crate) names_messages: bool,
     /// Whether slashes alone make a pattern of a key; elsewhere the entry has a switch for it.
     pub(crate) slashes_are_patterns: bool,
-    /// What the order of the specs is under this profile, for people.
-    pub(crate) spec_order: &'static str,
+    /// Whether a line of the entry's text says how deep it searches, and no member does.
+    pub(crate) depth_by_decorator: bool,
+    /// The switch that frees an entry from the budget, as its readers call it.
+    pub(crate) free_of_budget: Option<&'static str>,
+    /// What makes a chance certain, as the readers of the profile call it.
+    pub(crate) always: &'static str,
+    /// Whether a turn has the client's own order in place of that of the specs.
+    pub(crate) sends_own_order: bool,
+    /// What the order of a turn is under this profile, for people.
+    pub(crate) order: &'static str,
 }
 
 impl Traits {
@@ -21,10 +31,22 @@ impl Traits {
         Self {
             imports_books: is_sillytavern,
             searches_greeting: is_sillytavern,
+            names_messages: is_sillytavern,
             slashes_are_patterns: is_sillytavern,
-            spec_order: match profile {
+            depth_by_decorator: profile == Profile::Risu,
+            free_of_budget: is_sillytavern.then_some("Ignore budget"),
+            always: match profile {
+                Profile::SillyTavern => "Trigger %: 100",
+                Profile::Risu => "@@probability 100 in its text",
+                Profile::Spec => "a chance of 100 %",
+            },
+            sends_own_order: profile == Profile::Risu,
+            order: match profile {
                 Profile::SillyTavern => "the order of the specs, not SillyTavern's own",
-                Profile::Risu => "the order of the specs, not RisuAI's own; macros and lore are RisuAI's",
+                Profile::Risu => {
+                    "RisuAI 161.2.0 as a new installation sends it: its own order, no prompt template, jailbreak off; without memory, \
+                     triggers and pictures"
+                }
                 Profile::Spec => "the order of the specs",
             },
         }

@@ -67,11 +67,16 @@ fn of_sillytavern(
     (text, runs)
 }
 
-fn of_risu(text: &str, card: &Card, host: &mut MapHost, target: For, limits: &Limits) -> (String, Vec<ScriptRun>) {
-    use risu::{Call, Mode, Script, run};
-
+/// The regex scripts that a card brings for RisuAI.
+pub(crate) fn risu_scripts(card: &Card) -> Vec<risu::Script> {
     let list = card.extensions().get("risuai").and_then(|risuai| risuai.get("customScripts"));
-    let scripts = list.map(Script::list_from_json).unwrap_or_default();
+    list.map(risu::Script::list_from_json).unwrap_or_default()
+}
+
+fn of_risu(text: &str, card: &Card, host: &mut MapHost, target: For, limits: &Limits) -> (String, Vec<ScriptRun>) {
+    use risu::{Call, Mode, run};
+
+    let scripts = risu_scripts(card);
     let name = |number: usize| scripts.get(number).map(|script| script.comment.clone()).unwrap_or_default();
     let modes = match target {
         For::Prompt => &[Mode::EditOutput, Mode::EditProcess][..],

@@ -6,12 +6,14 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use cards_lint::Need;
+use cards_lore::trace::Searched;
 use cards_lore::turn::{Fields, Greeting};
 use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn, WorldInfoSettings};
 use cards_macro::{Engine, Fact, MapHost};
 use cards_model::Card;
+use cards_prompt::risu::{self, RisuInput};
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
-use cards_words::{Message, TokenCounter};
+use cards_words::{Message, Role, TokenCounter};
 
 use crate::cast::Cast;
 use crate::chat::Chat;
@@ -21,6 +23,7 @@ use crate::host::{Shared, expanded, macro_host};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::profile::Traits;
+use crate::scripts::risu_scripts;
 
 /// A character, its books and a user, for as many turns as the chat has.
 pub struct Session {
@@ -43,18 +46,40 @@ pub struct Fired {
     /// Messages of [`Fired::history`] in front of the first one that the engine counts: the greeting, where it stands
     /// apart.
     pub greeting: usize,
+    /// What the user was called.
+    pub(crate) user: String,
     /// Where in the activation each entry that fired stands, once that is asked.
     places: OnceLock<BTreeMap<EntryAt, usize>>,
 }
 
 impl Fired {
-    pub(crate) fn new(history: History, activation: Activation, greeting: usize) -> Self {
-        Self { history, activation, greeting, places: OnceLock::new() }
+    fn new(history: History, activation: Activation, greeting: usize, user: String) -> Self {
+        Self { history, activation, greeting, user, places: OnceLock::new() }
     }
 
-    /// The text of an entry that fired.
+    /// Says why an entry fired or did not, as a sentence without its full stop; `None` when it was not part of the turn.
     #[must_use]
-    pub fn inserted(&self, at: EntryAt) -> Option<&str> {
+    pub fn why(&self, at: EntryAt) -> Option<String> {
+        self.activation.trace.words(self).entry(at)
+    }
+}
+
+impl Searched for Fired {
+    fn message(&self, at: usize) -> (String, Option<&str>) {
+        let at = at + self.greeting;
+        let called = match self.history.places.get(at) {
+            Some(None) => "the greeting".to_owned(),
+            Some(Some(place)) => format!("message {}", place + 1),
+            None => format!("message {}", at + 1),
+        };
+        (called, self.history.messages.get(at).map(|message| &*message.text))
+    }
+
+    fn greeting(&self) -> Option<&str> {
+        self.history.messages.first().map(|message| &*message.text)
+    }
+
+    fn inserted(&self, at: EntryAt) -> Option<&str> {
         let entries = &self.activation.entries;
         let places =
             self.places.get_or_init(|| entries.iter().enumerate().map(|(place, active)| (active.at, place)).collect());
@@ -178,11 +203,21 @@ impl Session {
     /// De facto: SillyTavern 1.19 searches no lorebook inside a card; it asks its user to import it.
     #[must_use]
     pub fn to_do_first(&self) -> Vec<String> {
-        let is_embedded = |book: &Book| book.kind == BookKind::Character && !book.entries.is_empty();
-        let imports = Traits::of(self.options.profile).imports_books && self.lore.books().iter().any(is_embedded);
+        let imports = self.lore.books().iter().any(|book| self.waits_for_import(book));
         let import =
             "import the lorebook of the card, which SillyTavern asks for; until then none of its entries fires";
         imports.then(|| import.to_owned()).into_iter().collect()
+    }
+
+    /// Whether the user of the profile's client has to import a book before any of its entries fires.
+    pub(crate) fn waits_for_import(&self, book: &Book) -> bool {
+        book.kind == BookKind::Character && !book.entries.is_empty() && Traits::of(self.options.profile).imports_books
+    }
+
+    /// The messages that were searched, as they were.
+    pub(crate) fn heard<'m>(&'m self, fired: &'m Fired) -> Vec<Message<'m>> {
+        let all = fired.history.messages.iter().skip(fired.greeting);
+        all.map(|message| heard(message, &fired.user, &self.options, &self.cast)).collect()
     }
 
     /// Gives the compiled books, for the names of the entries in a trace.
@@ -228,6 +263,9 @@ impl Session {
 
     /// Runs a turn: greeting, variables, lore, assembly. The memory steps on.
     ///
+    /// Under RisuAI's profile the order is that client's own, with the chat's author's note, in the room of a new installation
+    /// unless [`Options::context`] says another; else it is the order of the specs.
+    ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
     pub fn turn(&mut self, chat: &Chat) -> Result<Answer, Error> {
@@ -236,7 +274,7 @@ impl Session {
         }
         self.with_host(chat, |session, host| {
             let fired = session.fire(chat, host)?;
-            let prompt = session.assemble(&fired, host)?;
+            let prompt = session.assemble(chat, &fired, host)?;
             Ok(Answer { prompt, fired })
         })
     }
@@ -253,7 +291,7 @@ impl Session {
         run: impl FnOnce(&mut Self, &mut MapHost) -> Result<T, Error>,
     ) -> Result<T, Error> {
         self.tokens.begin();
-        let user = self.options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
+        let user = user_of(&self.options, chat);
         let character = self.options.character.as_deref();
         let mut host = macro_host(self.cast.card(), user, character).seed(self.memory.seed);
         host.set(Fact::Persona, self.options.persona.as_str());
@@ -295,8 +333,10 @@ impl Session {
         let apart = history.greeting.filter(|_| !Traits::of(self.options.profile).searches_greeting);
         let greeting = apart.and_then(|index| Some((index, history.messages.first()?)));
         let note = card.and_then(Note::of);
+        let user = user_of(&self.options, chat);
+        let all = history.messages.iter().skip(usize::from(greeting.is_some()));
         let turn = Turn {
-            messages: history.messages.iter().skip(usize::from(greeting.is_some())).map(Message::borrowed).collect(),
+            messages: all.map(|message| heard(message, user, &self.options, &self.cast)).collect(),
             greeting: greeting.map(|(index, message)| Greeting {
                 index: u32::try_from(index).unwrap_or(u32::MAX),
                 text: &message.text,
@@ -320,10 +360,11 @@ impl Session {
         let activation = self.lore.activate(&turn, &mut self.memory.lore, &mut asked)?;
         let greeting = usize::from(greeting.is_some());
         drop(turn);
-        Ok(Fired::new(history, activation, greeting))
+        let user = user_of(&self.options, chat).to_owned();
+        Ok(Fired::new(history, activation, greeting, user))
     }
 
-    fn assemble(&mut self, fired: &Fired, host: &mut MapHost) -> Result<Prompt, Error> {
+    fn assemble(&mut self, chat: &Chat, fired: &Fired, host: &mut MapHost) -> Result<Prompt, Error> {
         let card = self.cast.card().ok_or(Error::NoCard)?;
         let lore = self.lore_texts(&fired.activation);
         let input = PromptInput {
@@ -336,7 +377,15 @@ impl Session {
             context: self.options.context,
             ..PromptInput::new(card, &fired.history)
         };
-        Ok(assemble(&input, host, &mut self.tokens)?)
+        if !Traits::of(self.options.profile).sends_own_order {
+            return Ok(assemble(&input, host, &mut self.tokens)?);
+        }
+        let scripts = risu_scripts(card);
+        let mut input = RisuInput::new(input);
+        input.note = chat.note.as_ref().map_or("", |note| &note.prompt);
+        input.scripts = &scripts;
+        input.script_limits = self.options.limits.scripts.clone();
+        Ok(risu::assemble(&input, host, &mut self.tokens)?)
     }
 
     /// The texts of what fired, in the order of the prompt.
@@ -349,6 +398,24 @@ impl Session {
             role: active.role,
         });
         texts.collect()
+    }
+}
+
+/// What the user is called.
+fn user_of<'c>(options: &'c Options, chat: &'c Chat) -> &'c str {
+    options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User")
+}
+
+/// A message as it is searched: with the name of who speaks where the client keeps one with each message.
+fn heard<'m>(message: &'m Message<'_>, user: &'m str, options: &'m Options, cast: &'m Cast) -> Message<'m> {
+    let heard = message.borrowed();
+    if heard.name.is_some() || !Traits::of(options.profile).names_messages {
+        return heard;
+    }
+    let character = || options.character.as_deref().or_else(|| cast.card().map(Card::name));
+    match if heard.role == Role::User { Some(user) } else { character() } {
+        Some(name) => heard.named(name),
+        None => heard,
     }
 }
 

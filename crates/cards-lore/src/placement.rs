@@ -94,6 +94,30 @@ pub enum InjectHow {
 }
 
 impl Placement {
+    /// Says where a text goes.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Default => "with the lore".to_owned(),
+            Self::BeforeChar => "before the character".to_owned(),
+            Self::AfterChar => "after the character".to_owned(),
+            Self::AuthorNoteTop => "before the author's note".to_owned(),
+            Self::AuthorNoteBottom => "after the author's note".to_owned(),
+            Self::ExamplesTop => "before the example messages".to_owned(),
+            Self::ExamplesBottom => "after the example messages".to_owned(),
+            Self::Depth { depth } if depth.is_nan() => "at a depth that is not a number".to_owned(),
+            Self::Depth { depth } => format!("at depth {depth}"),
+            Self::ReverseDepth { depth } => format!("{depth} messages from the start"),
+            Self::InstructDepth { tokens } => format!("{tokens} tokens from the end"),
+            Self::ReverseInstructDepth { tokens } => format!("{tokens} tokens from the start"),
+            Self::Slot(name) => format!("at {name}"),
+            Self::Outlet(name) => format!("in outlet {name}"),
+            Self::Inject { target, .. } => format!("into {target}"),
+            Self::Nowhere(number) => format!("nowhere (position {number})"),
+            Self::NoPlace(written) => format!("nowhere (position {written}, which the client does not know)"),
+        }
+    }
+
     /// Gives the word that the trace uses.
     #[must_use]
     pub fn kind(&self) -> &'static str {

@@ -156,7 +156,7 @@ impl Maker<'_> {
 
     fn segment(&mut self, source: Source, role: Role, name: Option<String>, text: String) -> Segment {
         let tokens = self.tokens.count(&text);
-        Segment { source, role, name, text, tokens }
+        Segment { source, role, name, text, tokens, joined: false }
     }
 
     /// Adds the lore of a place, in the engine's order.

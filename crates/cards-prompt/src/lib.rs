@@ -7,9 +7,10 @@
 //! lore and description read; then the caller fires lore over the result; then [`assemble`] puts everything together.
 //! `cards-kit` does the three in one call.
 //!
-//! The order is the one that the specs ask for and the clients share: system prompt, lore before the character, persona,
+//! The order of [`assemble`] is the one that the specs ask for and the clients share: system prompt, lore before the character, persona,
 //! description, personality, scenario, lore after the character, example messages, the chat with lore and the
-//! character's note at their depths, post-history instructions.
+//! character's note at their depths, post-history instructions. What the clients themselves send is in [`sillytavern`] and
+//! [`risu`].
 
 mod assemble;
 mod budget;
@@ -17,6 +18,7 @@ mod expand;
 mod greeting;
 mod history;
 mod input;
+pub mod risu;
 mod segment;
 pub mod sillytavern;
 #[cfg(feature = "wire")]

@@ -1,5 +1,6 @@
 //! The pieces of a prompt.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use cards_words::Role;
@@ -114,6 +115,9 @@ pub struct Segment {
     pub text: String,
     /// Its length in tokens, as the caller counts.
     pub tokens: u64,
+    /// Whether it goes on in the message of the piece before it; its text begins with what is between the two.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "std::ops::Not::not"))]
+    pub joined: bool,
 }
 
 /// Why a text of fired lore is not in the prompt.
@@ -127,6 +131,10 @@ pub enum Reason {
     Part(String),
     /// Its depth is counted in tokens of one text, and this prompt is a chat.
     TokenDepth,
+    /// It goes into a place of the user's own, and no text of the prompt asks for `{{position::name}}` (RisuAI).
+    OwnPlace(String),
+    /// Its depth is below the newest message, where the client has no place (RisuAI).
+    Depth(f64),
     /// Its position is a number that the client does not know.
     Position(i64),
     /// What is written for its position is no number of the client, such as `"4"`.
@@ -141,6 +149,8 @@ impl fmt::Display for Reason {
             Self::Outlet(name) => write!(f, "no text asks for {{{{outlet::{name}}}}}"),
             Self::Part(name) => write!(f, "there is no part `{name}` in a chat prompt"),
             Self::TokenDepth => f.write_str("its depth is counted in tokens, which only a prompt of one text has"),
+            Self::OwnPlace(name) => write!(f, "no text asks for {{{{position::{name}}}}}"),
+            Self::Depth(depth) => write!(f, "the client has no place at the depth {depth}"),
             Self::Position(number) => write!(f, "the client knows no position {number}"),
             Self::NoPosition(written) => write!(f, "the client knows no position {written}"),
             Self::Other => f.write_str("its place is not known here"),
@@ -186,30 +196,37 @@ impl Prompt {
         self.segments.iter().map(|segment| segment.tokens).sum()
     }
 
-    /// The prompt as model APIs take it: who speaks and what, a message for each piece, first to last.
+    /// The prompt as model APIs take it: who speaks and what, first to last; pieces that are joined are one message.
     ///
     /// # Examples
     ///
     /// ```
     /// use cards_prompt::{Prompt, PromptMessage};
     ///
-    /// fn body(prompt: &Prompt) -> Vec<(&str, &str)> {
-    ///     prompt.messages().iter().map(|PromptMessage { role, content }| (role.as_str(), *content)).collect()
+    /// fn body(prompt: &Prompt) -> Vec<(&str, usize)> {
+    ///     prompt.messages().iter().map(|PromptMessage { role, content }| (role.as_str(), content.len())).collect()
     /// }
     /// assert!(body(&Prompt::default()).is_empty());
     /// ```
     #[must_use]
     pub fn messages(&self) -> Vec<PromptMessage<'_>> {
-        self.segments.iter().map(|segment| PromptMessage { role: segment.role, content: &segment.text }).collect()
+        let mut messages: Vec<PromptMessage<'_>> = Vec::new();
+        for segment in &self.segments {
+            match messages.last_mut().filter(|_| segment.joined) {
+                Some(message) => message.content.to_mut().push_str(&segment.text),
+                None => messages.push(PromptMessage { role: segment.role, content: Cow::Borrowed(&segment.text) }),
+            }
+        }
+        messages
     }
 }
 
 /// A message as model APIs take it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PromptMessage<'p> {
     /// Who speaks.
     pub role: Role,
     /// What is said.
-    pub content: &'p str,
+    pub content: Cow<'p, str>,
 }

@@ -4,6 +4,7 @@ use cards_json::Json;
 use cards_kit::answer::{Head, Messages, Need, Order, ProfileAnswer, Prompt, PromptText};
 use cards_kit::compat::{CompatOptions, compat as compat_of};
 use cards_kit::{Cast, Chat, Memory, Message, Names, Opening, Options, Profile, Role, Session, SillyTavern};
+use cards_lore::WorldInfoSettings;
 use cards_lore::trace::Outcome;
 use cards_macro::Moment;
 use cards_prompt::sillytavern::chat::Preset;
@@ -20,6 +21,7 @@ use crate::refusal::Refusal;
 pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("session", open),
     ("chat", chat),
+    ("world_info", world_info),
     ("compat", compat),
     ("session.about", about),
     ("session.memory", memory),
@@ -205,7 +207,7 @@ fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     run(call, |session, chat, said| {
         let answer = session.turn(chat)?;
         let mut prompt = Prompt::from(&answer.prompt);
-        prompt.head = Some(Head::of(session, Order::Specs));
+        prompt.head = Some(Head::of(session, Order::Turn));
         Ok(Turn { prompt, lore: told(session, &answer.fired, said) })
     })
 }
@@ -287,6 +289,21 @@ fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let messages = read.value.messages.into_iter().filter(|message| !message.hidden).map(message).collect();
     let findings = strings(&read.findings);
     Reply::of(&Read { messages, user: read.value.user, character: read.value.character, findings })
+}
+
+/// What the user of SillyTavern set for world info, as options take it, and what of the file has no say.
+fn world_info(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Serialize)]
+    struct Read {
+        settings: WorldInfoSettings,
+        without_say: Vec<String>,
+    }
+    let file = call.file()?;
+    let file = Json::read(&String::from_utf8_lossy(&file), &cards_json::Limits::default())
+        .map_err(|error| Refusal::file("bad-json", &error))?;
+    let read = WorldInfoSettings::from_settings(&file).map_err(|error| Refusal::file("bad-field", &error))?;
+    let (settings, without_say) = read;
+    Reply::of(&Read { settings, without_say })
 }
 
 fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {

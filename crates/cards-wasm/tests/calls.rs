@@ -109,6 +109,18 @@ fn forms_of_other_programs_are_written() {
 }
 
 #[test]
+fn settings_of_world_info_are_read_and_say_what_has_no_say() {
+    let mut world = World::default();
+    let file = r#"{"world_info_settings":{"world_info_depth":7,"world_info":{"globalSelect":["Town"]}}}"#;
+    let read = call(&mut world, 0, "world_info", "{}", &[file]);
+    assert!(read.starts_with(r#"{"ok":{"settings":{"world_info_depth":7.0},"without_say":["the lorebooks"#), "{read}");
+    let refused = call(&mut world, 0, "world_info", "{}", &[r#"{"name":"Aria"}"#]);
+    assert!(refused.contains(r#""code":"bad-field""#), "{refused}");
+    let broken = call(&mut world, 0, "world_info", "{}", &["{"]);
+    assert!(broken.contains(r#""code":"bad-json""#), "{broken}");
+}
+
+#[test]
 fn what_is_odd_about_a_preset_and_templates_is_said() {
     let mut world = World::default();
     call(&mut world, 0, "session", r#"{"cast":[0],"options":{"profile":"sillytavern","context":4000}}"#, &[CARD]);

@@ -271,6 +271,12 @@ test('a chat fires lore and becomes a prompt', () => {
     assert.ok(messages.some(({ content }) => content.includes('The bell lies')));
     assert.match(tavern.text(said).prompt, /Did you hear the bell/);
     assert.deepEqual(tavern.needs(), []);
+    // What would fire a silent entry, and the setting for it.
+    const [silent] = tavern.activate([{ role: 'user', content: 'Bells.' }]).entries;
+    assert.deepEqual([silent.fired, silent.near.miss, silent.near.setting], [false, 'inside-word', 'Match Whole Words: No']);
+    const risu = cards.session(V2, { user: 'Sam', profile: 'risu' }).turn(said).prompt;
+    assert.match(risu.head.order, /^RisuAI/);
+    assert.ok(risu.messages.some(({ content }) => content === '[Start a new chat]'));
     const moody = { spec: 'chara_card_v2', spec_version: '2.0', data: { name: 'Aria', first_mes: '{{getvar::mood}} {{isodate}}' } };
     const options = { profile: 'sillytavern', variables: { mood: 'calm' }, now: 1000, utc_offset: -60, seed: 1 };
     assert.equal(cards.session(new TextEncoder().encode(JSON.stringify(moody)), options).greeting(), 'calm 1969-12-31');
@@ -279,6 +285,10 @@ test('a chat fires lore and becomes a prompt', () => {
     refused(() => session.turn([{ role: 'nobody', content: '' }]), UsageError, { code: 'usage' });
     assert.equal(cards.chat(fixture('cards/chat.jsonl')).messages.length > 0, true);
     refused(() => cards.chat(V2), FileError, { code: 'not-a-chat' });
+    const set = cards.worldInfo('{"world_info_settings":{"world_info_depth":7,"world_info":{"globalSelect":["Town"]}}}');
+    assert.deepEqual(set.settings, { world_info_depth: 7 });
+    assert.match(set.without_say[0], /Town/);
+    refused(() => cards.worldInfo(V2), FileError, { code: 'bad-field' });
 });
 
 test('two clients are held side by side', () => {

@@ -82,7 +82,7 @@ impl Session {
         let (prompt, fired) = self.job(py, |session| {
             let answer = session.turn(&read_chat(chat, session)?).map_err(refused)?;
             let mut prompt = Prompt::from(&answer.prompt);
-            prompt.head = Some(Head::of(session, Order::Specs));
+            prompt.head = Some(Head::of(session, Order::Turn));
             Ok((prompt, ProfileAnswer::of(session, &answer.fired)))
         })?;
         Ok((plain(py, &prompt)?, plain(py, &fired)?))

@@ -196,7 +196,15 @@ export async function trying({ person, check, wick }) {
   await person.click('Side by side');
   await person.until(`document.querySelectorAll('.sides > section').length === 3`);
   check('clients stand side by side', true);
+  await person.click('RisuAI', 'fieldset');
+  await person.sees('RisuAI 161.2.0 as a new installation sends it');
   await person.click('SillyTavern', 'fieldset');
+  await person.sees('SillyTavern 1.19.0, chat completion by its default preset');
+  await person.sees('import the lorebook of the card');
+  check('the prompt says by whose rules it is made, and what has to be done first', true);
+  await person.click('Settings');
+  await person.sees('World info, as SillyTavern’s user sets it');
+  check('settings of world info can be given', true);
 }
 
 /// Finds, looks at the repair before and after, repairs, and takes it back.

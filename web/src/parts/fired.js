@@ -5,6 +5,8 @@ import { Virtual } from '../virtual.js';
 import { count, line, number } from '../words.js';
 
 const HEIGHT = 74;
+/// A row that says besides what would fire the entry.
+const NEAR = 112;
 
 export class FiredList {
   /// `opened` is called when the fold of the silent ones opens or closes.
@@ -14,9 +16,9 @@ export class FiredList {
     this.host = h('ul', { class: 'fired' });
     this.scroll = h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Entries that fire: ${title}` }, this.host);
     this.list = this.virtual(this.host, this.scroll);
-    this.silentHost = h('ul', { class: 'fired' });
+    this.silentHost = h('ul', { class: 'fired silent' });
     this.silentScroll = h('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': `Silent entries: ${title}` }, this.silentHost);
-    this.silentList = this.virtual(this.silentHost, this.silentScroll);
+    this.silentList = this.virtual(this.silentHost, this.silentScroll, NEAR);
     this.filter = '';
     const find = id('silent');
     this.silentTold = h('span', { class: 'n' }, '');
@@ -29,8 +31,8 @@ export class FiredList {
     this.silent = [];
   }
 
-  virtual(host, scroller) {
-    return new Virtual({ host, scroller, height: () => HEIGHT, spacer: () => h('li', { class: 'gap', 'aria-hidden': 'true' }), row: (entry) => drawn(entry) });
+  virtual(host, scroller, height = HEIGHT) {
+    return new Virtual({ host, scroller, height: () => height, spacer: () => h('li', { class: 'gap', 'aria-hidden': 'true' }), row: (entry) => drawn(entry) });
   }
 
   get wantsSilent() {
@@ -42,8 +44,9 @@ export class FiredList {
     const placed = new Map(answer.slots.flatMap(({ entries }) => entries).map((active) => [`${active.book} ${active.entry}`, active]));
     const fired = answer.entries.filter(({ fired }) => fired).map((entry) => ({ ...entry, active: placed.get(`${entry.book} ${entry.entry}`) }));
     this.told.textContent = `${count(fired.length, 'entry', 'entries')} fired, ${count(answer.tokens, 'token')}`;
-    this.note.hidden = !answer.overflowed;
-    this.note.textContent = 'The token budget was short: some entries had to go.';
+    const notes = [...answer.first.map((first) => `First ${first}.`), ...(answer.overflowed ? ['The token budget was short: some entries had to go.'] : [])];
+    this.note.hidden = notes.length === 0;
+    this.note.textContent = notes.join(' ');
     this.host.hidden = false;
     this.scroll.querySelector('.none')?.remove();
     if (fired.length === 0) this.scroll.append(h('p', { class: 'soft none' }, 'Nothing fires.'));
@@ -64,7 +67,7 @@ export class FiredList {
   }
 
   sift() {
-    const left = this.silent.filter(({ title, why }) => !this.filter || `${title}\n${why}`.toLowerCase().includes(this.filter));
+    const left = this.silent.filter(({ title, why, near }) => !this.filter || `${title}\n${why}\n${near?.why ?? ''}`.toLowerCase().includes(this.filter));
     this.silentTold.textContent = `(${number(left.length)})`;
     this.silentList.show(left);
   }
@@ -75,11 +78,12 @@ export class FiredList {
   }
 }
 
-function drawn({ title, why, active }) {
+function drawn({ title, why, near, active }) {
   const place = active && (active.depth !== undefined && active.depth !== null ? `depth ${active.depth}` : active.place.replaceAll('-', ' '));
   return h('li', null,
     h('div', { class: 'head' }, h('b', { title: line(title, 200) }, line(title, 80) || 'Without a name'),
       active && h('span', { class: 'n' }, `${place === 'default' ? '' : `${place}, `}${count(active.tokens, 'token')}`)),
-    h('p', { class: 'why', title: line(why, 500) }, line(why, 240)));
+    h('p', { class: 'why', title: line(why, 500) }, line(why, 240)),
+    near && h('p', { class: 'why near', title: line(near.why, 500) }, line(near.why, 240)));
 }
 

@@ -29,14 +29,17 @@ export function promptView(trial) {
   }
   return [
     h('div', { class: 'row apart' }, h('h2', null, 'Prompt'), h('span', { class: 'soft small n' }, count(prompt.tokens, 'token'))),
+    h('p', { class: 'small soft' }, line(prompt.head.order, 200)),
+    prompt.head.first.map((first) => h('p', { class: 'notice small' }, `First ${first}`)),
     prompt.excess > 0 && h('p', { class: 'notice warning small' }, `${count(prompt.excess, 'token')} more than the context has room for.`),
     stacked,
     h('p', { class: 'row small soft' }, [...by].map(([label, { color, tokens }]) => h('span', { class: 'row' }, h('i', { class: `dot ${color}` }), `${label} ${number(tokens)}`))),
     h('ol', { class: 'pieces' }, pieces.map(({ source, role, tokens, content, kind: [, color] }) => h('li', null, h('details', null,
       h('summary', null, h('i', { class: color }), h('b', null, line(source, 80)), h('span', { class: 'small soft n' }, `${role}, ${number(tokens)}`)),
       h('div', { class: 'text' }, head(content)))))),
-    prompt.left_out.length > 0 && h('p', { class: 'small soft' }, `${count(prompt.left_out.length, 'piece')} left out for want of room.`),
-    h('div', null, button('Copy as messages', () => copy(prompt.messages.map(({ role, content }) => ({ role, content }))))),
+    prompt.left_out.length > 0 && h('details', { class: 'small soft' }, h('summary', null, `${count(prompt.left_out.length, 'piece')} not in the prompt`),
+      h('ul', null, prompt.left_out.map(({ source, sources, why }) => h('li', null, `${line(source ?? sources.join(', '), 80)}: ${why ?? 'no room'}`)))),
+    h('div', null, button('Copy as messages', () => copy(prompt.sent.map(({ role, name, content }) => ({ role, ...(name ? { name } : {}), content }))))),
   ];
 }
 

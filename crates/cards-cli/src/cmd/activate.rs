@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use anstyle::Style;
 use cards_kit::answer::{Activations, ProfileAnswer};
-use cards_kit::{Cast, Chat, Fired, Session, why};
+use cards_kit::{Cast, Chat, Fired, Session};
 use cards_lore::trace::Outcome;
 use cards_lore::{Entry, EntryAt, WorldInfoSettings};
 use cards_words::{Profile, UnknownName};
@@ -115,11 +115,6 @@ fn answer(
 }
 
 impl Answer {
-    /// Why an entry fired or did not.
-    fn why(&self, outcome: &Outcome) -> String {
-        why::in_words(outcome, self.session.lore(), &self.fired)
-    }
-
     /// The one name of an entry.
     fn title(&self, at: EntryAt) -> String {
         self.session.lore().label(at).into_owned()
@@ -167,8 +162,8 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
         if !answer.session.lore().entry(active.at).is_some_and(|entry| wanted(args, answer, active.at, entry)) {
             continue;
         }
-        let why = activation.trace.outcome(active.at).map(|outcome| answer.why(outcome)).unwrap_or_default();
-        let place = why::place_in_words(&active.placement);
+        let why = answer.fired.why(active.at).unwrap_or_default();
+        let place = active.placement.in_words();
         writeln!(
             out.results(),
             "{GOOD}+{GOOD:#} {STRONG}{}{STRONG:#}  {FAINT}{place}, {}{FAINT:#}",
@@ -192,12 +187,11 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
     if args.explain || args.entry.is_some() {
         let misses = answer.session.near_misses(&answer.fired).map_err(failure)?;
         for (at, _) in answer.entries().filter(|(at, entry)| wanted(args, answer, *at, entry)) {
-            let outcome = activation.trace.outcome(at).cloned().unwrap_or_default();
-            if !matches!(outcome, Outcome::Fired(_)) {
+            if !matches!(activation.trace.outcome(at), Some(Outcome::Fired(_))) {
                 writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", line(&answer.title(at), 31))?;
-                out.hanging("    ", &answer.why(&outcome))?;
+                out.hanging("    ", &answer.fired.why(at).unwrap_or_default())?;
                 if let Some(near) = misses.get(&at) {
-                    out.hanging("    ", &why::near_in_words(near, answer.session.lore(), &answer.fired))?;
+                    out.hanging("    ", &near.in_words(&answer.fired))?;
                 }
             }
         }

@@ -41,7 +41,11 @@ fn the_profile_of_sillytavern_is_its_whole_prompt() {
     assert!(plain.contains("import the lorebook of the card") && plain.contains("[Start a new Chat]"), "{plain}");
     assert!(by(&["sillytavern", "--instruct", "chatml"]).contains("text completion by its templates"));
     assert!(by(&["spec"]).starts_with("profile spec: the order of the specs\n"));
-    assert!(by(&["risu"]).starts_with("profile risu: the order of the specs, not RisuAI's own"));
+    let risu = by(&["risu", "--note", "Rain."]);
+    assert!(risu.starts_with("profile risu: RisuAI 161.2.0 as a new installation sends it: its own order"), "{risu}");
+    assert!(risu.contains("[setting: new chat]") && risu.contains("[author's note] in the same message"), "{risu}");
+    let placed = at_root(&[&words, &["risu", "--note", "Rain.", "--note-depth", "2"][..]].concat());
+    assert_eq!(placed.status.code(), Some(2), "only SillyTavern's notes have places");
 
     let answer: Value = serde_json::from_str(&by(&["sillytavern", "--json"])).unwrap();
     assert_eq!(answer["head"]["profile"], "sillytavern");

@@ -10,8 +10,8 @@ use crate::session::Session;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Order<'n> {
-    /// The specs.
-    Specs,
+    /// What a turn of the profile has: the order of the specs, or RisuAI's.
+    Turn,
     /// SillyTavern's Prompt Manager with a preset; without a name, that of a new installation.
     Preset(Option<&'n str>),
     /// SillyTavern's templates of text completion.
@@ -24,7 +24,7 @@ impl Order<'_> {
             Self::Preset(None) => "SillyTavern 1.19.0, chat completion by its default preset".to_owned(),
             Self::Preset(Some(name)) => format!("SillyTavern 1.19.0, chat completion by the preset {name}"),
             Self::Templates => "SillyTavern 1.19.0, text completion by its templates".to_owned(),
-            Self::Specs => Traits::of(profile).spec_order.to_owned(),
+            Self::Turn => Traits::of(profile).order.to_owned(),
         }
     }
 }

@@ -14,7 +14,6 @@ use super::head::Head;
 use crate::answers;
 use crate::error::Error;
 use crate::session::{Fired, Session};
-use crate::why;
 
 answers! {
     /// A whole prompt.
@@ -80,21 +79,23 @@ answers! {
         pub why: Option<String>,
         /// Whether it fired.
         pub fired: bool,
-        /// What kept one of its keys from matching, where one almost did and that was asked for.
+        /// What keeps it silent and what would fire it, where it is almost there and that was asked for.
         #[absent("Option::is_none")]
         pub near: Option<NearAnswer>,
     }
 
-    /// What kept a key from matching that is almost there.
+    /// What keeps an entry silent that is almost there.
     pub struct NearAnswer {
-        /// The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`.
+        /// The cause: `not-imported`, `off`, `other-case`, `inside-word`, `inside-word-other-case`, `not-a-pattern`, `deeper`,
+        /// `budget` or `chance`.
         pub miss: &'static str,
-        /// The key.
-        pub key: String,
+        /// The key; absent where no key is needed.
+        #[absent("Option::is_none")]
+        pub key: Option<String>,
         /// The same for people.
         pub why: String,
-        /// What to set so that the key matches.
-        pub setting: &'static str,
+        /// What to set or do so that it fires.
+        pub setting: String,
     }
 }
 
@@ -158,6 +159,23 @@ impl From<&Segment> for Piece {
     }
 }
 
+/// The pieces, those that are one message as one, whose source names all of them.
+fn pieces(segments: &[Segment]) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = Vec::new();
+    for segment in segments {
+        let piece = Piece::from(segment);
+        match pieces.last_mut().filter(|_| segment.joined) {
+            Some(last) => {
+                last.content.push_str(&piece.content);
+                last.source = format!("{}, {}", last.source, piece.source);
+                last.tokens += piece.tokens;
+            }
+            None => pieces.push(piece),
+        }
+    }
+    pieces
+}
+
 impl From<&cards_prompt::Unplaced> for Unplaced {
     fn from(unplaced: &cards_prompt::Unplaced) -> Self {
         let Piece { role, name, content, source, tokens } = Piece::from(&unplaced.segment);
@@ -169,8 +187,8 @@ impl From<&cards_prompt::Prompt> for Prompt {
     fn from(prompt: &cards_prompt::Prompt) -> Self {
         Self {
             head: None,
-            messages: prompt.segments.iter().map(Piece::from).collect(),
-            left_out: prompt.left_out.iter().map(Piece::from).collect(),
+            messages: pieces(&prompt.segments),
+            left_out: pieces(&prompt.left_out),
             unplaced: prompt.unplaced.iter().map(Unplaced::from).collect(),
             tokens: prompt.tokens(),
             excess: prompt.excess,
@@ -192,7 +210,7 @@ impl ProfileAnswer {
                 entry: at.entry,
                 name: entry.name.clone(),
                 title: lore.label(at).into_owned(),
-                why: outcome.map(|outcome| why::in_words(outcome, lore, fired)),
+                why: fired.why(at),
                 fired: matches!(outcome, Some(Outcome::Fired(_))),
                 near: None,
             }
@@ -210,7 +228,7 @@ impl ProfileAnswer {
         }
     }
 
-    /// The same with what keeps keys from matching that are almost there.
+    /// The same with what keeps entries silent that are almost there.
     ///
     /// # Errors
     /// Those of [`Session::near_misses`].
@@ -220,9 +238,9 @@ impl ProfileAnswer {
             let at = EntryAt { book: entry.book, entry: entry.entry };
             entry.near = misses.get(&at).map(|near| NearAnswer {
                 miss: near.miss.as_str(),
-                key: near.key.key.clone(),
-                why: why::near_in_words(near, session.lore(), fired),
-                setting: near.miss.setting(session.options().profile),
+                key: near.key.as_ref().map(|key| key.key.clone()),
+                why: near.in_words(fired),
+                setting: near.setting.clone(),
             });
         }
         Ok(self)

@@ -19,7 +19,6 @@ use crate::error::Error;
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::session::{Fired, Session};
-use crate::why;
 
 /// Where the entry of a session is that has no other.
 const FIRST: EntryAt = EntryAt { book: 0, entry: 0 };
@@ -169,9 +168,9 @@ impl Side {
             // What is left of a budget is no reason.
             fired.left = None;
         }
-        let told = why::in_words(&outcome, self.session.lore(), fired);
+        let told = fired.activation.trace.words(fired).outcome(&outcome);
         match place {
-            Some(place) => format!("{}: {told}", why::place_in_words(place)),
+            Some(place) => format!("{}: {told}", place.in_words()),
             None => told,
         }
     }

@@ -40,12 +40,18 @@ pub struct PromptPiece {
 
 impl From<&Prompt> for PromptPieces {
     fn from(prompt: &Prompt) -> Self {
-        let pieces = prompt.segments.iter().enumerate().map(|(message, segment)| PromptPiece {
-            message,
-            role: Some(segment.role.as_str().to_owned()),
-            sources: vec![segment.source.name()],
-            content: segment.text.clone(),
-            tokens: Some(segment.tokens),
+        let mut messages = 0;
+        let pieces = prompt.segments.iter().map(|segment| {
+            messages += usize::from(!segment.joined);
+            // What is between joined pieces is of neither.
+            let content = if segment.joined { segment.text.trim_start_matches('\n') } else { &segment.text };
+            PromptPiece {
+                message: messages.saturating_sub(1),
+                role: Some(segment.role.as_str().to_owned()),
+                sources: vec![segment.source.name()],
+                content: content.to_owned(),
+                tokens: Some(segment.tokens),
+            }
         });
         Self { pieces: pieces.collect(), have_sources: true, tokens: Some(prompt.tokens()) }
     }

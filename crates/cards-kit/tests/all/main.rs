@@ -20,6 +20,7 @@ mod jobs;
 mod laws;
 mod merges;
 mod messages;
+mod near_misses;
 mod new_entries;
 mod pictures;
 mod prompt_diff;

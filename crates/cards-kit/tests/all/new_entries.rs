@@ -1,6 +1,6 @@
 //! An entry made here fires, and stays silent, for the reasons of one that the client's own editor makes.
 
-use cards_kit::{Cast, Chat, Editor, Limits, Options, Patch, Profile, Session, why};
+use cards_kit::{Cast, Chat, Editor, Limits, Options, Patch, Profile, Session};
 use cards_words::Message;
 
 /// Books without entries, where their first entry is, and that entry as the client's own editor writes it, with `KEY` and `TEXT` in
@@ -66,7 +66,7 @@ fn an_entry_made_here_fires_for_the_reasons_of_one_that_the_client_makes() {
                 let mut session = Session::new(cast, Options::default().with_profile(profile)).unwrap();
                 let fired = session.activate(&Chat::from_iter([Message::user(said)])).unwrap();
                 let outcomes = fired.activation.trace.entries();
-                outcomes.map(|(_, outcome)| why::in_words(outcome, session.lore(), &fired)).collect::<Vec<_>>()
+                outcomes.filter_map(|(at, _)| fired.why(at)).collect::<Vec<_>>()
             };
             for said in SAID {
                 let reasons = [reasons(&ours, said), reasons(&their, said)];

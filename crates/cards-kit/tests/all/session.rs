@@ -187,8 +187,29 @@ fn hidden_rows_stay_out_of_lore_and_prompt() {
         r#"[{"name":"Sam","is_user":true,"is_system":true,"mes":"the bell"},{"name":"Sam","is_user":true,"mes":"hi"}]"#;
     for profile in Profile::ALL {
         let answer = session(card, Options::default().with_profile(profile)).turn(&chat(rows)).unwrap();
-        assert_eq!(texts(&answer), ["hi"], "{profile}");
+        // RisuAI puts a mark in front of the chat.
+        let said: Vec<&str> = texts(&answer).into_iter().filter(|text| *text != "[Start a new chat]").collect();
+        assert_eq!(said, ["hi"], "{profile}");
     }
+}
+
+#[test]
+fn risus_profile_sends_risus_order_with_the_chats_note_and_the_cards_scripts() {
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","description":"D","first_mes":"Hello.",
+        "system_prompt":"Act. {{original}}","extensions":{"risuai":{"customScripts":[
+        {"comment":"loud","in":"hi","out":"HI","type":"editprocess"}]}}}}"#;
+    let mut chat = Chat::from_iter([Message::assistant("Hello."), Message::user("hi")]);
+    chat.note = Some(cards_kit::ChatNote::new("Rain.".to_owned()));
+    let options = Options::default().with_profile(Profile::Risu).with_system_prompt("MAIN");
+    let answer = session(card, options).turn(&chat).unwrap();
+    let messages: Vec<String> = answer.prompt.messages().iter().map(|one| format!("{}: {}", one.role, one.content)).collect();
+    assert_eq!(
+        messages,
+        ["system: Act. MAIN\n\nD", "system: [Start a new chat]", "assistant: Hello.", "user: HI", "system: Rain."]
+    );
+    let told = cards_kit::answer::Prompt::from(&answer.prompt);
+    assert_eq!(told.messages[0].source, "system prompt, description");
+    assert_eq!(told.messages.iter().map(|piece| piece.tokens).sum::<u64>(), answer.prompt.tokens());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "serde")]
 mod serde_form;
+mod words;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -11,6 +12,8 @@ use cards_words::Profile;
 use crate::book::{Field, Logic};
 use crate::entry_at::EntryAt;
 use crate::lore::Listing;
+
+pub use words::{Searched, Words};
 
 /// The account of one turn: an outcome for every entry of every book.
 ///

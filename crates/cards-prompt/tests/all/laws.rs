@@ -4,8 +4,9 @@ use cards_lore::Placement;
 use cards_lore::placement::InjectHow;
 use cards_macro::{Limits, MapHost};
 use cards_model::{Card, v2};
+use cards_prompt::risu::{self, RisuInput};
 use cards_prompt::{LoreText, Opening, Prompt, PromptInput, Source, assemble, open};
-use cards_words::{Message, Role};
+use cards_words::{Message, Role, TokenCounter};
 use proptest::prelude::*;
 
 fn placement() -> impl Strategy<Value = Placement> {
@@ -46,6 +47,23 @@ fn lore() -> impl Strategy<Value = Vec<LoreText>> {
 }
 
 fn prompt(lore: &[LoreText], said: usize, context: Option<u64>) -> Prompt {
+    made(lore, said, context, cards_macro::Engine::SillyTavern, |input, host, tokens| assemble(input, host, tokens))
+}
+
+fn of_risu(lore: &[LoreText], said: usize) -> Prompt {
+    let make = |input: &PromptInput<'_>, host: &mut MapHost, tokens: &mut dyn TokenCounter| {
+        risu::assemble(&RisuInput::new(input.clone()), host, tokens)
+    };
+    made(lore, said, Some(u64::MAX), cards_macro::Engine::Risu, make)
+}
+
+fn made(
+    lore: &[LoreText],
+    said: usize,
+    context: Option<u64>,
+    engine: cards_macro::Engine,
+    make: impl FnOnce(&PromptInput<'_>, &mut MapHost, &mut dyn TokenCounter) -> Result<Prompt, cards_macro::Error>,
+) -> Prompt {
     let data = v2::Data {
         name: "Aria".into(),
         description: "Asks {{outlet::asked}}".into(),
@@ -55,11 +73,10 @@ fn prompt(lore: &[LoreText], said: usize, context: Option<u64>) -> Prompt {
     };
     let card = Card::V2(Box::new(v2::Card { data, ..Default::default() }));
     let chat: Vec<_> = (0..said).map(|at| Message::user(format!("message number {at}"))).collect();
-    let engine = cards_macro::Engine::SillyTavern;
     let mut host = MapHost::new("Sam", "Aria");
     let history = open(Some(&card), &chat, &Opening::Greeting(0), engine, &Limits::default(), &mut host).unwrap();
     let input = PromptInput { lore, engine, context, ..PromptInput::new(&card, &history) };
-    assemble(&input, &mut host, &mut |text: &str| text.len() as u64).unwrap()
+    make(&input, &mut host, &mut |text: &str| text.len() as u64).unwrap()
 }
 
 proptest! {
@@ -73,6 +90,23 @@ proptest! {
         }
         let messages = prompt.segments.iter().filter(|piece| matches!(piece.source, Source::Message(_))).count();
         prop_assert_eq!(messages, said);
+    }
+
+    #[test]
+    fn no_piece_of_risus_prompt_is_lost_without_a_note(lore in lore(), said in 0_usize..6) {
+        let prompt = of_risu(&lore, said);
+        for text in &lore {
+            let in_prompt = prompt.segments.iter().filter(|piece| piece.text.contains(&text.text)).count();
+            let noted = prompt.unplaced.iter().filter(|lost| lost.segment.text == text.text).count();
+            prop_assert_eq!(in_prompt + noted, 1, "{:?}", text);
+        }
+        let messages = prompt.segments.iter().filter(|piece| matches!(piece.source, Source::Message(_))).count();
+        prop_assert_eq!(messages, said);
+        // What is joined is the system's on both sides.
+        for pair in prompt.segments.windows(2).filter(|pair| pair[1].joined) {
+            prop_assert_eq!(pair[0].role, Role::System);
+            prop_assert_eq!(pair[1].role, Role::System);
+        }
     }
 
     #[test]

@@ -11,5 +11,6 @@ mod chat_prompts;
 mod fixtures;
 mod laws;
 mod presets;
+mod risu;
 mod templates;
 mod text_prompts;

@@ -146,6 +146,8 @@ class CardSummary(TypedDict):
     """Who made it."""
     version: str
     """Its version."""
+    creator_notes: str
+    """What the creator says about it, to its users."""
     tags: list[str]
     """Its tags."""
     greetings: int
@@ -407,7 +409,7 @@ class Edit(TypedDict):
 
 class _EntryAnswerOptional(TypedDict, total=False):
     near: NearAnswer | None
-    """What kept one of its keys from matching, where one almost did and that was asked for."""
+    """What keeps it silent and what would fire it, where it is almost there and that was asked for."""
 
 
 class EntryAnswer(_EntryAnswerOptional):
@@ -900,17 +902,20 @@ class Moved(TypedDict):
     """Whether it is there by now."""
 
 
-class NearAnswer(TypedDict):
-    """What kept a key from matching that is almost there."""
+class _NearAnswerOptional(TypedDict, total=False):
+    key: str | None
+    """The key; absent where no key is needed."""
+
+
+class NearAnswer(_NearAnswerOptional):
+    """What keeps an entry silent that is almost there."""
 
     miss: str
-    """The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`."""
-    key: str
-    """The key."""
+    """The cause: `not-imported`, `off`, `other-case`, `inside-word`, `inside-word-other-case`, `not-a-pattern`, `deeper`, `budget` or `chance`."""
     why: str
     """The same for people."""
     setting: str
-    """What to set so that the key matches."""
+    """What to set or do so that it fires."""
 
 
 class Need(TypedDict):
@@ -1370,13 +1375,18 @@ class Stripped(TypedDict):
     """What was odd about the picture."""
 
 
-class Tag(TypedDict):
+class _TagOptional(TypedDict, total=False):
+    also: list[str]
+    """Its other spellings, which differ in letter case alone."""
+
+
+class Tag(_TagOptional):
     """A tag."""
 
     tag: str
     """Its name."""
     cards: int
-    """How many cards have it."""
+    """How many cards have it, in whatever letter case."""
 
 
 class Tags(TypedDict):

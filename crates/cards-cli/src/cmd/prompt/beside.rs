@@ -42,6 +42,16 @@ impl BesideArgs {
         self.note.is_some() || self.places_note() || self.places_persona()
     }
 
+    /// Whether a note is given and nothing of places.
+    pub(super) fn is_note_alone(&self) -> bool {
+        !self.places_note() && !self.places_persona()
+    }
+
+    /// The note, without places.
+    pub(super) fn note_alone(self) -> Self {
+        Self { note: self.note, ..Self::default() }
+    }
+
     fn places_persona(&self) -> bool {
         self.persona_position.is_some() || self.is_persona_deep()
     }

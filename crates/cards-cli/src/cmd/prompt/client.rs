@@ -1,5 +1,6 @@
 //! `cards prompt --profile sillytavern`: the messages that a client sends.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -104,6 +105,21 @@ impl ClientArgs {
         preset.is_some() || generation.is_some() || texts || *scripts || post.is_some() || *pieces || *as_intended
     }
 
+    /// The same beside a note alone, which RisuAI's prompt has too.
+    pub(super) fn are_asked_for_beside_a_note(&self, profile: Profile) -> bool {
+        let noted = profile == Profile::Risu && self.beside.is_note_alone();
+        let others = Self { beside: BesideArgs::default(), ..self.clone() };
+        if noted { others.are_asked_for() } else { self.are_asked_for() }
+    }
+
+    /// The chat with the note that is given.
+    pub(super) fn noted<'c>(&self, chat: &'c Chat) -> Result<Cow<'c, Chat>, Failure> {
+        let Some(note) = self.beside.note(chat.note.as_ref())? else { return Ok(Cow::Borrowed(chat)) };
+        let mut noted = chat.clone();
+        noted.note = Some(note);
+        Ok(Cow::Owned(noted))
+    }
+
     /// The same with another preset, or without any for a profile that has none.
     pub(super) fn with_preset(self, preset: Option<PathBuf>) -> Self {
         Self { preset, context_template: None, instruct: None, sysprompt: None, ..self }
@@ -115,9 +131,9 @@ impl ClientArgs {
         Self { preset: None, post: None, context_template, instruct, ..self }
     }
 
-    /// Nothing of a client.
-    pub(super) fn none(self) -> Self {
-        let beside = BesideArgs::default();
+    /// Nothing of a client; a note stays where the profile has one.
+    pub(super) fn none(self, profile: Profile) -> Self {
+        let beside = if profile == Profile::Risu { self.beside.clone().note_alone() } else { BesideArgs::default() };
         let (generation, quiet_prompt, group) = (None, None, Vec::new());
         let (scripts, post, pieces, as_intended) = (false, None, false, false);
         let none = Self { generation, quiet_prompt, group, scripts, post, pieces, as_intended, beside, ..self };

@@ -42,7 +42,7 @@ pub(super) fn other(
             clients(asked, |client| client)
         } else {
             let turn = asked.turn.clone().without_world_info();
-            Args { profile, client: asked.client.clone().none(), turn, ..asked }
+            Args { profile, client: asked.client.clone().none(profile), turn, ..asked }
         }
     } else if name == BUILT_IN || name.parse::<BuiltIn>().is_ok() {
         let named = |client: ClientArgs| match name {

@@ -5,6 +5,7 @@ use cards_kit::{Cast, Chat, Session};
 use cards_prompt::Prompt;
 use cards_prompt::sillytavern::chat::ChatPrompt;
 use cards_prompt::sillytavern::text::TextPrompt;
+use cards_words::Profile;
 
 use super::Args;
 use super::client::is_clients;
@@ -12,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::turn::{failure, text_or_file};
 
-/// The user's own system prompt where none is given.
+/// The user's own system prompt where none is given, in the order of the specs.
 const SYSTEM: &str = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}.";
 
 /// A prompt of one of the three kinds.
@@ -37,16 +38,19 @@ impl Made {
 
 /// Makes the prompt; the session that made it has the memory for the next turn.
 pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> Result<(Session, Made), Failure> {
+    // RisuAI's main prompt is empty in a new installation.
+    let system = if args.profile == Profile::Risu { "" } else { SYSTEM };
     let options = args
         .turn
         .options(args.profile)?
         .with_world_info(args.turn.world_info(&[args.profile], out)?)
         .with_greeting(args.greeting.clone().unwrap_or_default())
-        .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(SYSTEM))?)
+        .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(system))?)
         .with_post_history_instructions(text_or_file(args.post_history.as_deref().unwrap_or_default())?);
-    if !is_clients(args.profile) && !args.client.are_asked_for() {
+    if !is_clients(args.profile) && !args.client.are_asked_for_beside_a_note(args.profile) {
         let mut session = args.turn.session(cast, options.with_context(args.context))?;
-        let answer = session.turn(chat).map_err(failure)?;
+        let noted = args.client.noted(chat)?;
+        let answer = session.turn(&noted).map_err(failure)?;
         return Ok((session, Made::Plain(answer.prompt)));
     }
     refuse_what_presets_have(args)?;
@@ -71,7 +75,7 @@ fn refuse_what_presets_have(args: &Args) -> Result<(), Failure> {
     let Some((option, _)) = given.into_iter().find(|(_, text)| text.is_some()) else { return Ok(()) };
     let instead = if args.client.has_templates() { "a file for --sysprompt" } else { "a file for --preset" };
     let message = format!(
-        "{option} is for the order of the specs; what SillyTavern sends has its prompts from its own files: put the text into {instead}"
+        "{option} is for the order of the specs and RisuAI's; what SillyTavern sends has its prompts from its own files: put the text into {instead}"
     );
     Err(Failure::Other { class: "usage", message })
 }

@@ -47,11 +47,12 @@ pub(crate) struct Args {
     /// that language, or `none`.
     #[arg(long, value_name = "GREETING", conflicts_with = "chat")]
     greeting: Option<Opening>,
-    /// Whose rules hold: spec, sillytavern (its whole prompt, by its default preset), or risu.
+    /// Whose rules hold: spec, sillytavern (its whole prompt, by its default preset), or risu (its own order, as a new installation
+    /// sends it).
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Profile,
     /// The user's own system prompt, which the card's replaces; @FILE reads a file. Without one it asks for the next reply of
-    /// the character; presets and templates have one of their own.
+    /// the character; presets and templates have one of their own, and RisuAI's is empty.
     #[arg(long, value_name = "TEXT")]
     system: Option<String>,
     /// The user's own post-history instructions, which the card's replace; @FILE reads a file. Presets have their own.
@@ -104,7 +105,7 @@ fn show_head(head: &Head, out: &mut Output) -> Result<(), Failure> {
 }
 
 fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
-    let head = Head::of(session, Order::Specs);
+    let head = Head::of(session, Order::Turn);
     show_head(&head, out)?;
     if out.json() {
         let mut answer = answer::Prompt::from(prompt);
@@ -116,11 +117,10 @@ fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output)
     for unplaced in &prompt.unplaced {
         out.warn(&format!("[{}] is not in the prompt: {}", unplaced.segment.source.name(), unplaced.reason));
     }
-    if let (Some(context), 1..) = (args.context, prompt.excess) {
-        out.warn(&format!(
-            "the prompt has {} over the context of {context}, and nothing else in it may go",
-            tokens(prompt.excess)
-        ));
+    if prompt.excess > 0 {
+        let context = args.context.map(|context| format!(" of {context}")).unwrap_or_default();
+        let over = tokens(prompt.excess);
+        out.warn(&format!("the prompt has {over} over the context{context}, and nothing else in it may go"));
     }
     if !prompt.unknown_macros.is_empty() {
         out.note(&format!("macros left as text: {}", prompt.unknown_macros.join(", ")));
@@ -137,14 +137,16 @@ fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
         let results = out.results();
         let source = segment.source.name();
         let style = if matches!(segment.source, Source::Lore(_)) { GOOD } else { LABEL };
+        let message = if segment.joined { "in the same message" } else { segment.role.as_str() };
         writeln!(
             results,
             "{style}[{}]{style:#} {FAINT}{}, {}{FAINT:#}",
             printable(&source),
-            segment.role.as_str(),
+            message,
             tokens(segment.tokens)
         )?;
-        writeln!(results, "{}\n", printable(&segment.text))?;
+        let text = if segment.joined { segment.text.trim_start_matches('\n') } else { &segment.text };
+        writeln!(results, "{}\n", printable(text))?;
     }
     let mut bars = Bars::default();
     prompt.segments.iter().for_each(|segment| bars.add([&segment.source], segment.tokens));
@@ -153,7 +155,7 @@ fn show(name: &str, prompt: &Prompt, out: &mut Output) -> Result<(), Failure> {
     let tokens = tokens(prompt.tokens());
     let left_out = match prompt.left_out.len() {
         0 => String::new(),
-        count => format!("; {} had no room in --context", plural(count, "piece")),
+        count => format!("; {} had no room in the context", plural(count, "piece")),
     };
     let name = line(name, 60);
     writeln!(out.results(), "{STRONG}{name}{STRONG:#}: {pieces}, {tokens}{left_out}")?;
