@@ -10,8 +10,8 @@ use cards_model::rules::{self, Letter};
 use crate::failure::Failure;
 
 /// The files whose types are those of a spec text.
-const FILES: [&str; 8] =
-    ["v1.rs", "v2.rs", "v3.rs", "v3l.rs", "asset.rs", "module.rs", "prom/mod.rs", "lorebook/mod.rs"];
+const FILES: [&str; 9] =
+    ["v1.rs", "v2.rs", "v3.rs", "v3l.rs", "asset.rs", "examples.rs", "module.rs", "prom/mod.rs", "lorebook/mod.rs"];
 
 /// How such a line begins.
 const MARK: &str = "/// Clause: ";
@@ -134,7 +134,8 @@ fn member(line: &str) -> Option<String> {
 /// What is said of a member of a type.
 fn clause(spec: &str, member: &str, known: &[About]) -> String {
     // The last word in front of a type is the text's name; two words are looked for as they are.
-    let named = |name: &str| spec.split(['`', ';', ',', '.']).any(|part| part.split_whitespace().next_back() == Some(name));
+    let named =
+        |name: &str| spec.split(['`', ';', ',', '.']).any(|part| part.split_whitespace().next_back() == Some(name));
     let is_of = |text: &str, shown: &str| if shown.contains(' ') { spec.contains(shown) } else { named(text) };
     let is_module = spec.contains("Module V1");
     let texts = TEXTS.into_iter().filter(|(text, shown, _)| is_of(text, shown) && !(is_module && *text == "V1"));
@@ -142,7 +143,8 @@ fn clause(spec: &str, member: &str, known: &[About]) -> String {
     // V1 has no lorebook, whose members have names of the card's.
     let is_book = ["Book", "Lorebook"].iter().any(|name| spec.contains(name));
     let lower = spec.to_lowercase();
-    let is_within = |within: &String| lower.contains(&within.to_lowercase()) || (within == "entry" && lower.contains("entr"));
+    let is_within =
+        |within: &String| lower.contains(&within.to_lowercase()) || (within == "entry" && lower.contains("entr"));
     let fits = |about: &&About| about.member == member && about.within.as_ref().is_none_or(is_within);
     let chains = texts.iter().flat_map(|(_, _, chain)| chain.iter()).filter(|text| !(is_book && **text == "V1"));
     for text in chains {
@@ -156,7 +158,7 @@ fn clause(spec: &str, member: &str, known: &[About]) -> String {
         let ids: Vec<String> = about.iter().take(NAMED).map(|about| format!("`{}`", about.id)).collect();
         let more = about.len().saturating_sub(NAMED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let shown = TEXTS.iter().find(|(known, ..)| known == text).map_or(*text, |(_, shown, _)| shown);
+        let shown = TEXTS.iter().find(|(known, ..)| known == text).map_or(*text, |(_, shown, _)| *shown);
         return format!("{shown} `{member}`: {} ({}{more}).", strengths.join(" and "), ids.join(", "));
     }
     let shown: Vec<&str> = texts.iter().rev().map(|(_, shown, _)| *shown).collect();

@@ -87,7 +87,8 @@ impl Client {
         let in_turn: BTreeSet<EntryAt> =
             in_turn.filter(|(_, outcome)| matches!(outcome, Outcome::Fired(_))).map(|(at, _)| at).collect();
         // A prompt throws dice before its lore, for macros of the card, so that lots fall otherwise.
-        let draws = |entry: &Entry| !entry.group.names.is_empty() || entry.probability.is_some_and(|chance| chance < 100.0);
+        let draws =
+            |entry: &Entry| !entry.group.names.is_empty() || entry.probability.is_some_and(|chance| chance < 100.0);
         let lots = self.profile == Profile::SillyTavern && self.session.entries().any(|(_, entry)| draws(entry));
         (in_turn != alone && !lots).then(|| format!("{}: activate fires {alone:?}, prompt {in_turn:?}", self.profile))
     }

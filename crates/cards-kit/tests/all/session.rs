@@ -202,7 +202,8 @@ fn risus_profile_sends_risus_order_with_the_chats_note_and_the_cards_scripts() {
     chat.note = Some(cards_kit::ChatNote::new("Rain.".to_owned()));
     let options = Options::default().with_profile(Profile::Risu).with_system_prompt("MAIN");
     let answer = session(card, options).turn(&chat).unwrap();
-    let messages: Vec<String> = answer.prompt.messages().iter().map(|one| format!("{}: {}", one.role, one.content)).collect();
+    let messages: Vec<String> =
+        answer.prompt.messages().iter().map(|one| format!("{}: {}", one.role, one.content)).collect();
     assert_eq!(
         messages,
         ["system: Act. MAIN\n\nD", "system: [Start a new chat]", "assistant: Hello.", "user: HI", "system: Rain."]

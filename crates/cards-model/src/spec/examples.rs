@@ -9,8 +9,10 @@ spec_object! {
     #[none_is_object = true]
     pub struct ExampleMessage {
         /// Who speaks.
+        /// Clause: Prom V3.1 `role`: MUST and SHOULD (`prom-role`, `prom-role-macros`, `prom-role-system`).
         pub role: Role,
         /// What is said.
+        /// Clause: Prom V3.1 `content`: its type, and no keyword.
         pub content: String,
     }
 }

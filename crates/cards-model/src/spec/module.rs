@@ -14,7 +14,7 @@ spec_object! {
         /// Clause: Module V1 `name`: MUST (`module-default-name`).
         pub name: String,
         /// Who made it.
-        /// Clause: RPGGO Module V1 `creator`: its type, and no keyword.
+        /// Clause: Module V1 `creator`: its type, and no keyword.
         pub creator: String,
         /// Introduces the module to players, never part of a prompt.
         /// Clause: Module V1 `intro`: SHOULD (`intro-outside-prompt`).
@@ -23,7 +23,7 @@ spec_object! {
         /// Clause: Module V1 `category`: MUST (`module-category`).
         pub category: Category,
         /// The cover picture: a URL or a path.
-        /// Clause: RPGGO Module V1 `cover_url`: its type, and no keyword.
+        /// Clause: Module V1 `cover_url`: its type, and no keyword.
         pub cover_url: String,
         /// The texts.
         /// Clause: Module V1 `entries`: MUST (`prompt-magic-strings`).
@@ -35,13 +35,13 @@ spec_object! {
     /// Spec: RPGGO Module V1 `Entry`.
     pub struct Entry {
         /// The id: nine characters of the nanoid alphabet.
-        /// Clause: RPGGO Module V1 `entry_id`: its type, and no keyword.
+        /// Clause: Module V1 `entry_id`: its type, and no keyword.
         pub entry_id: String,
         /// Tags of the content, which may be searched for.
-        /// Clause: RPGGO Module V1 `keys`: its type, and no keyword.
+        /// Clause: Module V1 `keys`: its type, and no keyword.
         pub keys: Vec<String>,
         /// The text for the prompt.
-        /// Clause: RPGGO Module V1 `content`: its type, and no keyword.
+        /// Clause: Module V1 `content`: its type, and no keyword.
         pub content: String,
     }
 }

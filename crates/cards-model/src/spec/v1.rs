@@ -8,7 +8,7 @@ spec_object! {
     /// Spec: Tavern Card V1. Every field is mandatory and defaults to the empty string.
     pub struct Card {
         /// Identifies the character.
-        /// Clause: Tavern Card V1 `name`: its type, and no keyword.
+        /// Clause: V1 `name`: its type, and no keyword.
         pub name: String,
         /// Describes the character.
         /// Clause: V1 `description`: SHOULD (`prompt-definitions`).

@@ -18,10 +18,10 @@ spec_object! {
         /// Clause: V2 `spec`: MUST (`marker`, `marker-later`).
         pub spec: String = SPEC.to_owned(),
         /// `2.0`.
-        /// Clause: Tavern Card V2 `spec_version`: its type, and no keyword.
+        /// Clause: V2 `spec_version`: its type, and no keyword.
         pub spec_version: String = SPEC_VERSION.to_owned(),
         /// The character.
-        /// Clause: Tavern Card V2 `data`: its type, and no keyword.
+        /// Clause: V2 `data`: its type, and no keyword.
         pub data: Data,
     }
 
@@ -30,7 +30,7 @@ spec_object! {
     /// Spec: Tavern Card V2 `TavernCardV2.data`.
     pub struct Data {
         /// Identifies the character.
-        /// Clause: Tavern Card V2 `name`: its type, and no keyword.
+        /// Clause: V2 `name`: its type, and no keyword.
         pub name: String,
         /// Describes the character.
         /// Clause: V1 `description`: SHOULD (`prompt-definitions`).

@@ -102,13 +102,13 @@ spec_object! {
 
     /// A file that holds a CCv3 lorebook alone.
     ///
-    /// Spec: CCv3 Lorebook, "lorebook_v3" export.
+    /// Spec: CCv3 `Lorebook`, "lorebook_v3" export.
     pub struct LorebookFile {
         /// `lorebook_v3`.
         /// Clause: CCv3 `spec`: SHOULD (`marker-decides`).
         pub spec: String = LOREBOOK_SPEC.to_owned(),
         /// The lorebook.
-        /// Clause: CCv3 Lorebook, "lorebook_v3" export `data`: its type, and no keyword.
+        /// Clause: CCv3 `data`: its type, and no keyword.
         pub data: Lorebook,
     }
 }

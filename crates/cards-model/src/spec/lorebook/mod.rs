@@ -11,25 +11,25 @@ spec_object! {
     /// Spec: V2 `CharacterBook`; CCv3 `Lorebook`.
     pub struct Lorebook {
         /// A name for people.
-        /// Clause: V2 `name`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `name`: its type, and no keyword.
         pub name: Option<String>,
         /// What the book is about, for people.
-        /// Clause: V1 `description`: SHOULD (`prompt-definitions`).
+        /// Clause: V2 and CCv3 `description`: its type, and no keyword.
         pub description: Option<String>,
         /// How many of the newest messages are searched for keys.
-        /// Clause: V2 `scan_depth`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `scan_depth`: its type, and no keyword.
         pub scan_depth: Option<Number>,
         /// How many tokens the texts of the book may take in the prompt.
-        /// Clause: V2 `token_budget`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `token_budget`: its type, and no keyword.
         pub token_budget: Option<Number>,
         /// Whether texts of fired entries are searched for keys as well.
-        /// Clause: V2 `recursive_scanning`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `recursive_scanning`: its type, and no keyword.
         pub recursive_scanning: Option<bool>,
         /// Data of applications.
         /// Clause: V2 `extensions`: MUST and SHOULD (`extensions-kept`, `extension-namespace`).
         pub extensions: Object,
         /// The entries, in the order of the book.
-        /// Clause: V2 `entries`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `entries`: its type, and no keyword.
         pub entries: Vec<Entry>,
     }
 
@@ -41,10 +41,10 @@ spec_object! {
     #[lifted(foreign::is_world_info, foreign::from_world_info)]
     pub struct Entry {
         /// Texts that fire the entry; patterns where `use_regex` says so.
-        /// Clause: V2 `keys`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `keys`: its type, and no keyword.
         pub keys: Vec<String>,
         /// The text to insert, behind its decorators.
-        /// Clause: V2 `content`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `content`: its type, and no keyword.
         pub content: String,
         /// Data of applications.
         /// Clause: V2 `extensions`: MUST and SHOULD (`extensions-kept`, `extension-namespace`).
@@ -53,34 +53,34 @@ spec_object! {
         /// Clause: CCv3 `enabled`: MUST (`entry-enabled`).
         pub enabled: bool = true,
         /// The place among fired entries: lower stands higher in the prompt.
-        /// Clause: V2 `insertion_order`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `insertion_order`: its type, and no keyword.
         pub insertion_order: Number,
         /// Whether keys are patterns (CCv3, mandatory there).
         /// Clause: CCv3 `use_regex`: MUST (`entry-use-regex`, `pattern-invalid`).
         pub use_regex: Option<bool>,
         /// Whether keys tell upper from lower case.
-        /// Clause: V2 `case_sensitive`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `case_sensitive`: its type, and no keyword.
         pub case_sensitive: Option<bool>,
         /// Whether the entry fires without a key.
-        /// Clause: V2 `constant`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `constant`: its type, and no keyword.
         pub constant: Option<bool>,
         /// A name for people.
-        /// Clause: V2 `name`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `name`: its type, and no keyword.
         pub name: Option<String>,
         /// Who leaves first when the token budget is short: lower goes first.
-        /// Clause: V2 `priority`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `priority`: its type, and no keyword.
         pub priority: Option<Number>,
         /// The id: a number in V2, a number or a string in CCv3.
         /// Clause: V2 `id`: MUST (`entry-id`).
         pub id: Option<Id>,
         /// A note for people.
-        /// Clause: V2 `comment`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `comment`: its type, and no keyword.
         pub comment: Option<String>,
         /// Whether one of the secondary keys is needed too.
-        /// Clause: V2 `selective`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `selective`: its type, and no keyword.
         pub selective: Option<bool>,
         /// The second condition of a selective entry.
-        /// Clause: V2 `secondary_keys`: its type, and no keyword.
+        /// Clause: V2 and CCv3 `secondary_keys`: its type, and no keyword.
         pub secondary_keys: Option<Vec<String>>,
         /// Where the text goes.
         /// Clause: CCv3 `position`: MUST (`entry-position`).
