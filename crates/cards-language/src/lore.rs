@@ -1,7 +1,7 @@
 //! Lore: which entries a message fires, what fires an entry, and how often.
 
 use cards_json::Pointer;
-use cards_kit::{Cast, Chat, Session, why};
+use cards_kit::{Cast, Chat, Session};
 use cards_lint::{EVERYDAY, Options};
 use cards_lore::EntryAt;
 use cards_lore::trace::{Cause, Outcome, Stop};
@@ -191,7 +191,7 @@ fn count(document: &Document, client: &Client, entries: &mut [EntryLore]) {
                             matches!(stopped.stop, Stop::Disabled | Stop::NoKeys | Stop::InvalidKey | Stop::Empty);
                         if let Some(entry) = entries.get_mut(at.entry).filter(|entry| forever && entry.never.is_none())
                         {
-                            entry.never = Some(why::in_words(outcome, session.lore(), &fired));
+                            entry.never = fired.why(at);
                         }
                     }
                     _ => {}
@@ -299,10 +299,10 @@ pub fn why_silent(
     for (at, _) in session.entries().filter(|(at, _)| wanted.is_none_or(|wanted| at.entry == wanted && at.book == 0)) {
         let outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
         let mark = if matches!(outcome, Outcome::Fired(_)) { "+" } else { "−" };
-        let words = why::in_words(&outcome, session.lore(), &fired);
+        let words = fired.why(at).unwrap_or_default();
         out += &format!("\n{mark} **{}**: {words}", session.lore().label(at));
         if let Some(near) = misses.get(&at) {
-            out += &format!("; {}", why::near_in_words(near, session.lore(), &fired));
+            out += &format!("; {}", near.in_words(&fired));
         }
         out.push('\n');
     }
