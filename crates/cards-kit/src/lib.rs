@@ -64,6 +64,7 @@ mod repair;
 mod scripts;
 mod session;
 mod setters;
+pub mod why;
 
 pub use beside::Beside;
 pub use cast::Cast;
