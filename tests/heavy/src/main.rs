@@ -6,6 +6,7 @@
 
 mod differential;
 mod doubling;
+mod editor;
 mod fuzz;
 mod hostile;
 mod laws;
@@ -23,6 +24,8 @@ enum Verb {
     Differential(differential::Options),
     /// Counts what a card costs whose parts are doubled, and doubled again.
     Doubling(doubling::Options),
+    /// Measures how long the language server takes to answer while somebody types in a large card, in a release build.
+    Editor(editor::Options),
     /// Builds the fuzz targets and runs them.
     Fuzz(fuzz::Options),
     /// Runs the property tests on cases that they have not seen.
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
     failure::exit(match Verb::parse() {
         Verb::Differential(options) => differential::run(&options),
         Verb::Doubling(options) => doubling::run(&options),
+        Verb::Editor(options) => editor::run(&options),
         Verb::Fuzz(options) => fuzz::run(&options),
         Verb::Laws(options) => laws::run(&options),
         Verb::Hostile(options) => hostile::run(&options),

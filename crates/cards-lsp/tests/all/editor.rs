@@ -1,0 +1,150 @@
+//! An editor, as far as the server can tell.
+
+use std::io::{BufReader, Read as _};
+use std::path::Path;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use lsp_server::{Message, Notification, Request, RequestId, Response};
+use serde_json::{Value, json};
+
+pub(crate) struct Editor {
+    server: Child,
+    to: Option<ChildStdin>,
+    from: BufReader<ChildStdout>,
+    asked: i32,
+    /// What came while something else was waited for.
+    notes: Vec<Notification>,
+    /// What the server asked.
+    pub(crate) questions: Vec<Request>,
+}
+
+impl Editor {
+    /// Starts the server in a folder; `able` is what the editor can do.
+    pub(crate) fn start(folder: &Path, able: &Value) -> Self {
+        let mut server = Command::new(env!("CARGO_BIN_EXE_cards-lsp"))
+            .arg("--stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
+        let mut editor = Self { server, to, from, asked: 0, notes: Vec::new(), questions: Vec::new() };
+        let root = uri(folder);
+        let params = json!({"processId": null, "capabilities": able, "workspaceFolders": [{"uri": root, "name": "x"}]});
+        let answer = editor.ask("initialize", params);
+        assert_eq!(answer["serverInfo"]["name"], "cards-lsp");
+        editor.note("initialized", json!({}));
+        editor
+    }
+
+    pub(crate) fn note(&mut self, method: &str, params: Value) {
+        let note = Notification { method: method.to_owned(), params };
+        self.send(note.into());
+    }
+
+    fn send(&mut self, message: Message) {
+        message.write(self.to.as_mut().unwrap()).unwrap();
+    }
+
+    /// Sends a request, and gives its number.
+    pub(crate) fn begin(&mut self, method: &str, params: Value) -> RequestId {
+        self.asked += 1;
+        let id = RequestId::from(self.asked);
+        self.send(Request { id: id.clone(), method: method.to_owned(), params }.into());
+        id
+    }
+
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> Value {
+        let response = self.response(method, params);
+        serde_json::to_value(&response).unwrap().get("result").cloned().unwrap_or_default()
+    }
+
+    /// Asks for what is refused, and gives the words.
+    pub(crate) fn refused(&mut self, method: &str, params: Value) -> String {
+        let response = serde_json::to_value(self.response(method, params)).unwrap();
+        response["error"]["message"].as_str().unwrap_or_default().to_owned()
+    }
+
+    fn response(&mut self, method: &str, params: Value) -> Response {
+        let id = self.begin(method, params);
+        self.answer(&id)
+    }
+
+    /// The answer to a request.
+    pub(crate) fn answer(&mut self, id: &RequestId) -> Response {
+        loop {
+            match self.next() {
+                Message::Response(response) if response.id == *id => return response,
+                Message::Response(other) => panic!("nobody waits for {other:?}"),
+                Message::Notification(note) => self.notes.push(note),
+                Message::Request(request) => self.questions.push(request),
+            }
+        }
+    }
+
+    /// The next answer, whatever it is to.
+    pub(crate) fn any_response(&mut self) -> Response {
+        loop {
+            match self.next() {
+                Message::Response(response) => return response,
+                Message::Notification(note) => self.notes.push(note),
+                Message::Request(request) => self.questions.push(request),
+            }
+        }
+    }
+
+    fn next(&mut self) -> Message {
+        Message::read(&mut self.from).unwrap().expect("the server goes on")
+    }
+
+    /// The next notification of a method.
+    pub(crate) fn told(&mut self, method: &str) -> Value {
+        loop {
+            if let Some(at) = self.notes.iter().position(|note| note.method == method) {
+                return self.notes.remove(at).params;
+            }
+            match self.next() {
+                Message::Notification(note) => self.notes.push(note),
+                Message::Request(request) => self.questions.push(request),
+                Message::Response(response) => panic!("nobody waits for {response:?}"),
+            }
+        }
+    }
+
+    /// What is wrong with a text of a version, once the server says so.
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i32) -> Vec<Value> {
+        loop {
+            let told = self.told("textDocument/publishDiagnostics");
+            if told["uri"] == uri && told["version"] == version {
+                return told["diagnostics"].as_array().cloned().unwrap_or_default();
+            }
+        }
+    }
+
+    pub(crate) fn open(&mut self, uri: &str, language: &str, text: &str) {
+        let document = json!({"uri": uri, "languageId": language, "version": 1, "text": text});
+        self.note("textDocument/didOpen", json!({"textDocument": document}));
+    }
+
+    /// Types in the place of a stretch.
+    pub(crate) fn change(&mut self, uri: &str, version: i32, range: Value, text: &str) {
+        let document = json!({"uri": uri, "version": version});
+        let changes = json!([{"range": range, "text": text}]);
+        self.note("textDocument/didChange", json!({"textDocument": document, "contentChanges": changes}));
+    }
+
+    /// Ends as an editor does, and expects that the server ends well.
+    pub(crate) fn end(mut self) {
+        assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
+        self.note("exit", Value::Null);
+        let mut rest = Vec::new();
+        self.from.read_to_end(&mut rest).unwrap();
+        drop(self.to.take());
+        assert!(self.server.wait().unwrap().success());
+    }
+}
+
+/// The address of a file.
+pub(crate) fn uri(path: &Path) -> String {
+    format!("file://{}", path.display())
+}

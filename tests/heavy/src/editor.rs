@@ -1,0 +1,242 @@
+//! `cargo heavy editor`: how long a language server takes to answer while somebody types in a large card, and how much memory.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use xtask::failure::Failure;
+use xtask::root;
+
+/// What is measured.
+#[derive(Debug, clap::Args)]
+pub struct Options {
+    /// Entries of the card's lorebook.
+    #[arg(long, default_value_t = 3_000)]
+    entries: usize,
+    /// Bytes of the card, about.
+    #[arg(long, default_value_t = 1_000_000)]
+    bytes: usize,
+    /// Keys that are pressed.
+    #[arg(long, default_value_t = 200)]
+    keys: usize,
+    /// Milliseconds from one key to the next; people type one in 60 to 200.
+    #[arg(long, default_value_t = 60)]
+    pause: u64,
+    /// A built server, in place of a release build made now.
+    #[arg(long, value_name = "PROGRAM")]
+    server: Option<PathBuf>,
+}
+
+/// The words of the card.
+const WORDS: [&str; 12] =
+    ["harbour", "lamp", "keeper", "storm", "letter", "bell", "reed", "stone", "winter", "ferry", "song", "ash"];
+
+pub fn run(options: &Options) -> Result<(), Failure> {
+    let server = match &options.server {
+        Some(server) => server.clone(),
+        None => {
+            let built = Command::new(env!("CARGO"))
+                .args(["build", "--release", "-p", "cards-lsp"])
+                .current_dir(root())
+                .status()?;
+            if !built.success() {
+                return Err(Failure::new("cards-lsp cannot be built"));
+            }
+            root().join("target/release/cards-lsp")
+        }
+    };
+    let text = card(options);
+    let mut editor = Editor::start(&server)?;
+    let uri = "file:///nowhere/large.json";
+    println!("a card of {} bytes and {} entries, {} keys pressed", text.len(), options.entries, options.keys);
+    let opened = Instant::now();
+    editor.note(
+        "textDocument/didOpen",
+        &json!({"textDocument": {"uri": uri, "languageId": "json", "version": 1, "text": text}}),
+    )?;
+    let first = editor.ask("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}}))?;
+    println!(
+        "opened, first symbols: {:.1} ms ({} at the root)",
+        millis(opened.elapsed()),
+        first.as_array().map_or(0, Vec::len)
+    );
+    editor.until("textDocument/publishDiagnostics")?;
+    println!("opened, first diagnostics: {:.1} ms", millis(opened.elapsed()));
+
+    let mut took: Vec<(&str, Vec<f64>)> = Vec::new();
+    let lines: Vec<&str> = text.split('\n').collect();
+    let marked: Vec<usize> =
+        lines.iter().enumerate().filter(|(_, line)| line.contains("{{user}}")).map(|(at, _)| at).collect();
+    for number in 0..options.keys {
+        // A few keys in one text, then somewhere else.
+        let line = marked[(number / 8 * 397) % marked.len()];
+        let character = lines[line].find("{{user}}").unwrap_or_default();
+        let place = json!({"line": line, "character": character});
+        let version = number + 2;
+        let change = json!({"range": {"start": place, "end": place}, "text": "x"});
+        editor.note(
+            "textDocument/didChange",
+            &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}),
+        )?;
+        let inside = json!({"line": line, "character": character + 1 + number % 8 + 3});
+        let at = json!({"textDocument": {"uri": uri}, "position": inside});
+        let of = json!({"textDocument": {"uri": uri}});
+        let shown = json!({"textDocument": {"uri": uri}, "range": {
+            "start": {"line": line.saturating_sub(40), "character": 0}, "end": {"line": line + 40, "character": 0}}});
+        let asked: [(&str, &Value); 10] = [
+            ("textDocument/completion", &at),
+            ("textDocument/signatureHelp", &at),
+            ("textDocument/hover", &at),
+            ("textDocument/definition", &at),
+            ("textDocument/semanticTokens/range", &shown),
+            ("textDocument/inlayHint", &shown),
+            ("textDocument/codeLens", &of),
+            ("textDocument/foldingRange", &of),
+            ("textDocument/documentSymbol", &of),
+            ("textDocument/documentLink", &of),
+        ];
+        for (method, params) in asked {
+            let began = Instant::now();
+            editor.ask(method, params)?;
+            let time = millis(began.elapsed());
+            match took.iter_mut().find(|(known, _)| *known == method) {
+                Some((_, times)) => times.push(time),
+                None => took.push((method, vec![time])),
+            }
+        }
+        std::thread::sleep(Duration::from_millis(options.pause));
+    }
+    let mut all: Vec<f64> = took.iter().flat_map(|(_, times)| times.iter().copied()).collect();
+    println!("\n{:<36} {:>8} {:>8} {:>8}   (milliseconds)", "request", "half", "95 %", "most");
+    for (method, times) in &mut took {
+        row(method, times);
+    }
+    row("all", &mut all);
+    println!("\nmemory at most: {:.0} MB", editor.memory()? as f64 / 1024.0);
+    Ok(())
+}
+
+fn row(name: &str, times: &mut [f64]) {
+    times.sort_by(f64::total_cmp);
+    let at = |part: f64| {
+        times
+            .get(((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or_default()
+    };
+    println!("{name:<36} {:>8.2} {:>8.2} {:>8.2}", at(0.5), at(0.95), at(1.0));
+}
+
+fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
+}
+
+/// A card with a large book: entries with keys, macros and variables, as people write them.
+fn card(options: &Options) -> String {
+    let word = |number: usize| WORDS[number % WORDS.len()];
+    let each = options.bytes / options.entries.max(1);
+    let entries: Vec<Value> = (0..options.entries)
+        .map(|number| {
+            let mut content = format!("{{{{char}}}} tells {{{{user}}}} of the {} {number}. ", word(number));
+            if number % 10 == 0 {
+                content += "{{setvar::seen::1}}{{getvar::mood}} ";
+            }
+            let mut step = number;
+            while content.len() + 240 < each {
+                step += 7;
+                content += &format!("The {} lies by the {}; ", word(step), word(step / 3 + 5));
+            }
+            json!({"keys": [format!("{} {number}", word(number)), format!("{}{number}", word(number + 3))], "content": content,
+                "extensions": {}, "enabled": true, "insertion_order": number, "comment": format!("Entry {number}")})
+        })
+        .collect();
+    let card = json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": {
+        "name": "Aria", "description": "A bard who knows {{user}}. {{setvar::mood::calm}}", "personality": "", "scenario": "",
+        "first_mes": "Hello {{user}}", "mes_example": "", "extensions": {},
+        "character_book": {"extensions": {}, "token_budget": 4000, "entries": entries}}});
+    serde_json::to_string_pretty(&card).unwrap_or_default()
+}
+
+struct Editor {
+    server: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    asked: i64,
+}
+
+impl Editor {
+    fn start(program: &PathBuf) -> Result<Self, Failure> {
+        let mut server = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let (to, from) = (server.stdin.take(), server.stdout.take());
+        let (Some(to), Some(from)) = (to, from) else { return Err(Failure::new("the server has no pipes")) };
+        let mut editor = Self { server, to, from: BufReader::new(from), asked: 0 };
+        editor.ask("initialize", &json!({"processId": null, "capabilities": {}, "rootUri": null}))?;
+        editor.note("initialized", &json!({}))?;
+        Ok(editor)
+    }
+
+    fn send(&mut self, message: &Value) -> Result<(), Failure> {
+        let text = message.to_string();
+        write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len())?;
+        Ok(self.to.flush()?)
+    }
+
+    fn note(&mut self, method: &str, params: &Value) -> Result<(), Failure> {
+        self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}))
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Result<Value, Failure> {
+        self.asked += 1;
+        let id = self.asked;
+        self.send(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))?;
+        loop {
+            let mut message = self.next()?;
+            if message["id"] == id && message.get("method").is_none() {
+                if !message["error"].is_null() {
+                    return Err(Failure::new(format!("{method}: {}", message["error"])));
+                }
+                return Ok(message["result"].take());
+            }
+        }
+    }
+
+    fn until(&mut self, method: &str) -> Result<(), Failure> {
+        while self.next()?["method"] != method {}
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<Value, Failure> {
+        let (mut length, mut line) = (0, String::new());
+        loop {
+            line.clear();
+            if self.from.read_line(&mut line)? == 0 {
+                return Err(Failure::new("the server ended"));
+            }
+            match line.trim().split_once(": ") {
+                Some((name, value)) if name.eq_ignore_ascii_case("content-length") => length = value.parse()?,
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.from.read_exact(&mut bytes)?;
+        Ok(serde_json::from_slice(&bytes)?)
+    }
+
+    /// The most memory that the server had, in KiB.
+    fn memory(&self) -> Result<u64, Failure> {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.server.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        Ok(line.and_then(|line| line.split_whitespace().next()).ok_or_else(|| Failure::new("no VmHWM"))?.parse()?)
+    }
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        drop(self.server.kill());
+        drop(self.server.wait());
+    }
+}
