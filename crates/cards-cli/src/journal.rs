@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use cards_library::files::FilesError;
 use cards_library::files::journal::state_folder;
-pub(crate) use cards_library::files::journal::{Fate, Journal, Run};
+pub(crate) use cards_library::files::journal::{Fate, Journal, Run, SERVER};
 
 use crate::failure::Failure;
 

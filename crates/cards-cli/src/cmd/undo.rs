@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use cards_kit::answer::{LeftFile, Undone};
 
 use crate::failure::Failure;
-use crate::journal::{Fate, last};
+use crate::journal::{Fate, SERVER, last};
 use crate::output::{LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
@@ -40,8 +40,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.note("there is no run to take back");
         return Ok(Status::Found.into());
     };
-    let command = run.command().to_owned();
-    (answer.command, answer.applied) = (Some(command.clone()), !args.dry_run && !args.forget);
+    // A run of the server for agents is none of a verb.
+    let command = match run.command() {
+        SERVER => SERVER.to_owned(),
+        line => format!("cards {line}"),
+    };
+    (answer.command, answer.applied) = (Some(run.command().to_owned()), !args.dry_run && !args.forget);
     if !args.forget {
         run.take_back(args.dry_run, |path, fate| {
             let file = path.to_string_lossy().into_owned();
@@ -71,9 +75,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let files = plural(answer.files.len(), "file");
     out.note(&match (args.forget, args.dry_run) {
-        (true, _) => format!("forgot `cards {command}`"),
-        (_, true) => format!("would put back {files} of `cards {command}`"),
-        _ => format!("put back {files} of `cards {command}`"),
+        (true, _) => format!("forgot `{command}`"),
+        (_, true) => format!("would put back {files} of `{command}`"),
+        _ => format!("put back {files} of `{command}`"),
     });
     Ok(status.into())
 }

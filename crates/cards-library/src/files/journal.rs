@@ -23,6 +23,9 @@ const LAYOUT: u32 = 1;
 /// Bytes that are compared at once.
 const BLOCK: u64 = 1 << 16;
 
+/// What stands for the command line in the record of a server for agents, `cards-mcp`.
+pub const SERVER: &str = "cards-mcp";
+
 /// The first line of a record.
 #[derive(Debug, Serialize, Deserialize)]
 struct Head {

@@ -7,7 +7,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use cards_kit::Timestamp;
 use cards_kit::container::Source;
-use cards_library::files::journal::{Fate, Journal};
+use cards_library::files::journal::{Fate, Journal, SERVER};
 use cards_library::files::save::Staged;
 use cards_library::files::{FileSource, FilesError as Written, stream_hash};
 
@@ -60,7 +60,7 @@ impl Disk {
     /// nothing can be written.
     #[must_use]
     pub fn new(roots: Vec<Root>, state: Option<PathBuf>) -> Self {
-        Self { roots, journal: Journal::of(state, "mcp"), begun: Instant::now() }
+        Self { roots, journal: Journal::of(state, SERVER), begun: Instant::now() }
     }
 
     /// The place of a path on the disk; no part of it within its root is a link.

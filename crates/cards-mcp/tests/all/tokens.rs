@@ -110,7 +110,7 @@ fn on_the_disk_a_file_that_is_new_is_taken_away_and_links_are_not_followed() {
     assert_ne!(std::fs::read(root.join("a.json")).unwrap(), before);
     // The tool takes back the whole run of the server.
     let run = cards_library::files::journal::Run::last(&state).unwrap().unwrap();
-    assert_eq!(run.command(), "mcp");
+    assert_eq!(run.command(), "cards-mcp");
     run.take_back(false, |path, fate| {
         assert_eq!(fate, cards_library::files::journal::Fate::Back, "{}", path.display())
     });

@@ -334,6 +334,15 @@ fn what_no_list_is_read_on_from_is_cut_as_well() {
 }
 
 #[test]
+fn the_guide_names_places_that_are_places() {
+    let places = call(&mut library(), "guide", json!({"about": "places"})).data["places"].clone();
+    for place in places.as_array().unwrap() {
+        let place = text(&place["place"]);
+        assert!(place.parse::<cards_kit::Place>().is_ok_and(|read| read.to_string() == place), "{place}");
+    }
+}
+
+#[test]
 fn what_cannot_be_had_says_why() {
     use cards_mcp::FilesError;
     let known = "cards, town".to_owned();
