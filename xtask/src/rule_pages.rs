@@ -80,6 +80,11 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [Architecture](ARCHITECTURE.md)
 - [Performance](performance.md)
 
+# The project
+
+- [Where this is going](project/roadmap.md)
+- [How it is run](project/governance.md)
+
 # Rules
 
 - [All rules](rules.md)
