@@ -1,5 +1,6 @@
 //! `cargo xtask tidy`: the shape of the tree, checked.
 
+mod actions;
 mod manifests;
 mod modules;
 mod pinned;
@@ -91,7 +92,7 @@ pub struct Options {
 
 /// Checks crate arrows, the rooms of each crate, fixtures without a test, texts of errors and limits without one, what the
 /// downstream examples pull in, what packages hold and which version each part says, what `docs/DIVERGENCES.md` points to, and
-/// the index of the spec rules.
+/// the index of the spec rules; and that workflows pin what they take.
 pub fn run(options: &Options) -> Result<(), Failure> {
     if options.figures {
         println!("{}", rooms::table(&rooms::measure()?));
@@ -99,6 +100,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let mut problems = arrows()?;
     problems.extend(manifests::problems()?);
+    problems.extend(actions::problems()?);
     problems.extend(rooms::problems()?);
     problems.extend(portable::problems()?);
     problems.extend(pinned::problems()?);
