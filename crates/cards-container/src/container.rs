@@ -8,7 +8,6 @@ use crate::exif::{self, Part};
 use crate::limits::Limits;
 use crate::png::{ChunkPolicy, Png};
 use crate::prom::{self, Prom};
-use crate::setters::setters;
 use crate::sniff::{Format, sniff};
 #[cfg(feature = "yaml")]
 use crate::source;
@@ -16,6 +15,7 @@ use crate::source::Bytes;
 #[cfg(feature = "yaml")]
 use crate::source::Source;
 use crate::zip::{self, Archive};
+use cards_words::setters;
 
 /// How a file is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

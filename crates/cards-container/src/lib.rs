@@ -32,7 +32,6 @@ pub mod prom;
 pub mod risum;
 #[cfg(feature = "serde")]
 mod serde_impl;
-mod setters;
 mod sniff;
 mod source;
 mod strip_picture;

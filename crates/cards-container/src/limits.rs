@@ -1,6 +1,6 @@
 //! The named limits of every reader.
 
-use crate::setters::setters;
+use cards_words::setters;
 
 /// How much any reader of this crate takes in before it stops.
 ///

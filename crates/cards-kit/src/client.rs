@@ -1,5 +1,6 @@
 //! The prompt as a client sends it, with all that its user sets.
 
+use cards_words::setters;
 use std::borrow::Cow;
 
 use cards_macro::MapHost;
@@ -17,7 +18,6 @@ use crate::chat::{Chat, ChatNote};
 use crate::error::Error;
 use crate::persona::PersonaPlace;
 use crate::session::Session;
-use crate::setters::setters;
 
 /// What SillyTavern's user sets beside card, persona and chat, for one prompt.
 ///

@@ -2,6 +2,7 @@
 
 use cards_macro::{Engine, Fact, For, MapHost, Moment, RenderOptions, Rendered, Template, Variables};
 use cards_model::Card;
+use cards_words::setters;
 
 use crate::answer::Expansion;
 use crate::error::Error;
@@ -9,7 +10,6 @@ use crate::host::macro_host;
 use crate::limits::Limits;
 #[cfg(feature = "serde")]
 use crate::options::by_name;
-use crate::setters::setters;
 
 /// What a text is expanded with, beside a card and the dice.
 ///

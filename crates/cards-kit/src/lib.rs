@@ -63,7 +63,6 @@ mod profile;
 mod repair;
 mod scripts;
 mod session;
-mod setters;
 pub mod why;
 
 pub use beside::Beside;

@@ -1,5 +1,7 @@
 //! How much any job of the kit takes in and works.
 
+use cards_words::setters;
+
 /// How much any job of the kit takes in and works: the limits of the layers, and its own.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -39,52 +41,14 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// The limits with others on files.
-    #[must_use]
-    pub fn with_files(self, files: cards_container::Limits) -> Self {
-        Self { files, ..self }
-    }
-
-    /// The limits with others on macros.
-    #[must_use]
-    pub fn with_macros(self, macros: cards_macro::Limits) -> Self {
-        Self { macros, ..self }
-    }
-
-    /// The limits with others on lorebooks.
-    #[must_use]
-    pub fn with_lore(self, lore: cards_lore::Limits) -> Self {
-        Self { lore, ..self }
-    }
-
-    /// The limits with others on regex scripts.
-    #[must_use]
-    pub fn with_scripts(self, scripts: cards_script::Limits) -> Self {
-        Self { scripts, ..self }
-    }
-
-    /// The limits with another number of rounds of a repair.
-    #[must_use]
-    pub fn with_repair_rounds(self, repair_rounds: usize) -> Self {
-        Self { repair_rounds, ..self }
-    }
-
-    /// The limits with another number of pairs that are compared.
-    #[must_use]
-    pub fn with_compared_pairs(self, compared_pairs: usize) -> Self {
-        Self { compared_pairs, ..self }
-    }
-
-    /// The limits with another number of steps that can be taken back.
-    #[must_use]
-    pub fn with_undo_steps(self, undo_steps: usize) -> Self {
-        Self { undo_steps, ..self }
-    }
-
-    /// The limits with another number of rows of a list of texts.
-    #[must_use]
-    pub fn with_listed_texts(self, listed_texts: usize) -> Self {
-        Self { listed_texts, ..self }
-    }
+setters! {
+    Limits:
+    with_files files: cards_container::Limits,
+    with_macros macros: cards_macro::Limits,
+    with_lore lore: cards_lore::Limits,
+    with_scripts scripts: cards_script::Limits,
+    with_repair_rounds repair_rounds: usize,
+    with_compared_pairs compared_pairs: usize,
+    with_undo_steps undo_steps: usize,
+    with_listed_texts listed_texts: usize,
 }

@@ -3,13 +3,13 @@
 use cards_container::{Accept, Loaded, OpenFile, Source};
 use cards_lint::Facts;
 use cards_model::{Card, Content, Document};
+use cards_words::setters;
 
 use crate::answer::Inspection;
 use crate::edit::Editor;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::portrait;
-use crate::setters::setters;
 
 /// How a file is opened.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -4,9 +4,9 @@ use cards_lore::WorldInfoSettings;
 use cards_macro::{Engine, Moment, Variables};
 use cards_prompt::Opening;
 use cards_words::Profile;
+use cards_words::setters;
 
 use crate::limits::Limits;
-use crate::setters::setters;
 
 /// How a session works: who takes part, whose rules hold, what the user sets.
 ///

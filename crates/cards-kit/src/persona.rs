@@ -2,8 +2,7 @@
 
 use cards_prompt::sillytavern::{Persona, PersonaPosition};
 use cards_words::Role;
-
-use crate::setters::setters;
+use cards_words::setters;
 
 /// Where the description of the one who chats goes; its text is in the options of the session.
 ///

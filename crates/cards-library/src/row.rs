@@ -7,6 +7,7 @@ use cards_kit::{Error, Limits};
 use cards_lint::{Facts, Input, Options, Severity, rule_of};
 use cards_model::{Card, Content, Evidence, Form, Grammar, Reading, Timestamp};
 use cards_words::Estimate;
+use cards_words::setters;
 
 use crate::answer::{Book, Details, Row, RowTexts, RuleCount, Tokens};
 use crate::hash::hashes;
@@ -28,30 +29,16 @@ pub struct RowOptions {
     pub texts: bool,
 }
 
-impl RowOptions {
+setters! {
+    RowOptions:
     /// Checks every rule, or not.
-    #[must_use]
-    pub fn with_lint(self, lint: bool) -> Self {
-        Self { lint, ..self }
-    }
-
+    with_lint(lint: bool) = lint;
     /// Takes the signature of the prose, or not.
-    #[must_use]
-    pub fn with_near(self, near: bool) -> Self {
-        Self { near, ..self }
-    }
-
+    with_near(near: bool) = near;
     /// Adds details, or not.
-    #[must_use]
-    pub fn with_details(self, details: bool) -> Self {
-        Self { details, ..self }
-    }
-
+    with_details(details: bool) = details;
     /// Adds the texts, or not.
-    #[must_use]
-    pub fn with_texts(self, texts: bool) -> Self {
-        Self { texts, ..self }
-    }
+    with_texts(texts: bool) = texts;
 }
 
 /// Reads the facts of a file: of pictures and archives, headers and the card alone.

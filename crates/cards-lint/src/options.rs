@@ -1,5 +1,6 @@
 //! How to lint.
 
+use cards_words::setters;
 use std::fmt;
 
 use cards_model::Timestamp;
@@ -164,42 +165,20 @@ pub struct Thresholds {
     pub script_text: usize,
 }
 
-impl Thresholds {
+setters! {
+    Thresholds:
     /// The thresholds with another longest key.
-    #[must_use]
-    pub fn with_key_chars(self, key_chars: usize) -> Self {
-        Self { key_chars, ..self }
-    }
-
+    with_key_chars(key_chars: usize) = key_chars;
     /// The thresholds with another longest side of a portrait.
-    #[must_use]
-    pub fn with_portrait_side(self, portrait_side: u32) -> Self {
-        Self { portrait_side, ..self }
-    }
-
+    with_portrait_side(portrait_side: u32) = portrait_side;
     /// The thresholds with another size of picture files.
-    #[must_use]
-    pub fn with_portrait_bytes(self, portrait_bytes: u64) -> Self {
-        Self { portrait_bytes, ..self }
-    }
-
+    with_portrait_bytes(portrait_bytes: u64) = portrait_bytes;
     /// The thresholds with another number of regex scripts.
-    #[must_use]
-    pub fn with_scripts(self, scripts: usize) -> Self {
-        Self { scripts, ..self }
-    }
-
+    with_scripts(scripts: usize) = scripts;
     /// The thresholds with another number of steps for a pattern.
-    #[must_use]
-    pub fn with_script_steps(self, script_steps: u64) -> Self {
-        Self { script_steps, ..self }
-    }
-
+    with_script_steps(script_steps: u64) = script_steps;
     /// The thresholds with another length of the text that scripts are tried on.
-    #[must_use]
-    pub fn with_script_text(self, script_text: usize) -> Self {
-        Self { script_text, ..self }
-    }
+    with_script_text(script_text: usize) = script_text;
 }
 
 impl Default for Thresholds {

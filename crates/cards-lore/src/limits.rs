@@ -1,5 +1,7 @@
 //! What the engine spends at most.
 
+use cards_words::setters;
+
 /// Limits on hostile or careless input; each can be changed by the caller.
 ///
 /// Past a limit the engine goes on with what it has and adds a finding, except for [`Limits::entries`], which
@@ -73,109 +75,23 @@ impl Limits {
     pub(crate) fn of_patterns(&self) -> cards_pattern::Limits {
         cards_pattern::Limits::default().with_depth(self.regex_depth)
     }
+}
 
-    /// Sets [`Limits::entries`].
-    #[must_use]
-    pub fn with_entries(mut self, entries: usize) -> Self {
-        self.entries = entries;
-        self
-    }
-
-    /// Sets [`Limits::keys_per_entry`].
-    #[must_use]
-    pub fn with_keys_per_entry(mut self, keys_per_entry: usize) -> Self {
-        self.keys_per_entry = keys_per_entry;
-        self
-    }
-
-    /// Sets [`Limits::key_bytes`].
-    #[must_use]
-    pub fn with_key_bytes(mut self, key_bytes: usize) -> Self {
-        self.key_bytes = key_bytes;
-        self
-    }
-
-    /// Sets [`Limits::chat_bytes`].
-    #[must_use]
-    pub fn with_chat_bytes(mut self, chat_bytes: usize) -> Self {
-        self.chat_bytes = chat_bytes;
-        self
-    }
-
-    /// Sets [`Limits::passes`].
-    #[must_use]
-    pub fn with_passes(mut self, passes: usize) -> Self {
-        self.passes = passes;
-        self
-    }
-
-    /// Sets [`Limits::checks`].
-    #[must_use]
-    pub fn with_checks(mut self, checks: u64) -> Self {
-        self.checks = checks;
-        self
-    }
-
-    /// Sets [`Limits::regex_bytes`].
-    #[must_use]
-    pub fn with_regex_bytes(mut self, regex_bytes: usize) -> Self {
-        self.regex_bytes = regex_bytes;
-        self
-    }
-
-    /// Sets [`Limits::regex_depth`].
-    #[must_use]
-    pub fn with_regex_depth(mut self, regex_depth: usize) -> Self {
-        self.regex_depth = regex_depth;
-        self
-    }
-
-    /// Sets [`Limits::backtrack_steps`].
-    #[must_use]
-    pub fn with_backtrack_steps(mut self, backtrack_steps: u64) -> Self {
-        self.backtrack_steps = backtrack_steps;
-        self
-    }
-
-    /// Sets [`Limits::regex_scan_bytes`].
-    #[must_use]
-    pub fn with_regex_scan_bytes(mut self, regex_scan_bytes: u64) -> Self {
-        self.regex_scan_bytes = regex_scan_bytes;
-        self
-    }
-
-    /// Sets [`Limits::regex_patterns`].
-    #[must_use]
-    pub fn with_regex_patterns(mut self, regex_patterns: usize) -> Self {
-        self.regex_patterns = regex_patterns;
-        self
-    }
-
-    /// Sets [`Limits::build_bytes`].
-    #[must_use]
-    pub fn with_build_bytes(mut self, build_bytes: u64) -> Self {
-        self.build_bytes = build_bytes;
-        self
-    }
-
-    /// Sets [`Limits::build_steps`].
-    #[must_use]
-    pub fn with_build_steps(mut self, build_steps: u64) -> Self {
-        self.build_steps = build_steps;
-        self
-    }
-
-    /// Sets [`Limits::cached_texts`].
-    #[must_use]
-    pub fn with_cached_texts(mut self, cached_texts: usize) -> Self {
-        self.cached_texts = cached_texts;
-        self
-    }
-
-    /// Sets [`Limits::content_bytes`].
-    #[must_use]
-    pub fn with_content_bytes(mut self, content_bytes: usize) -> Self {
-        self.content_bytes = content_bytes;
-        self
-    }
+setters! {
+    Limits:
+    with_entries entries: usize,
+    with_keys_per_entry keys_per_entry: usize,
+    with_key_bytes key_bytes: usize,
+    with_chat_bytes chat_bytes: usize,
+    with_passes passes: usize,
+    with_checks checks: u64,
+    with_regex_bytes regex_bytes: usize,
+    with_regex_depth regex_depth: usize,
+    with_backtrack_steps backtrack_steps: u64,
+    with_regex_scan_bytes regex_scan_bytes: u64,
+    with_regex_patterns regex_patterns: usize,
+    with_build_bytes build_bytes: u64,
+    with_build_steps build_steps: u64,
+    with_cached_texts cached_texts: usize,
+    with_content_bytes content_bytes: usize,
 }

@@ -1,5 +1,6 @@
 //! Parsed templates and rendering.
 
+use cards_words::setters;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -57,34 +58,18 @@ impl RenderOptions {
     pub fn new(target: For) -> Self {
         Self { target, ..Self::default() }
     }
+}
 
+setters! {
+    RenderOptions:
     /// Sets the limits.
-    #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
-    }
-
+    with_limits(limits: Limits) = limits;
     /// Asks for an account of every macro.
-    #[must_use]
-    pub fn with_explain(mut self, explain: bool) -> Self {
-        self.explain = explain;
-        self
-    }
-
+    with_explain(explain: bool) = explain;
     /// Sets the text that this one replaces.
-    #[must_use]
-    pub fn with_original(mut self, original: Option<String>) -> Self {
-        self.original = original;
-        self
-    }
-
+    with_original(original: Option<String>) = original;
     /// Sets the texts of outlets.
-    #[must_use]
-    pub fn with_outlets(mut self, outlets: BTreeMap<String, String>) -> Self {
-        self.outlets = outlets;
-        self
-    }
+    with_outlets(outlets: BTreeMap<String, String>) = outlets;
 }
 
 /// A rendered text and what was found on the way.

@@ -1,5 +1,7 @@
 //! What scripts may cost.
 
+use cards_words::setters;
+
 /// Limits on scripts of strangers; each can be changed by the caller.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -25,32 +27,10 @@ impl Default for Limits {
     }
 }
 
-impl Limits {
-    /// Sets [`Limits::scripts`].
-    #[must_use]
-    pub fn with_scripts(mut self, scripts: usize) -> Self {
-        self.scripts = scripts;
-        self
-    }
-
-    /// Sets [`Limits::text_bytes`].
-    #[must_use]
-    pub fn with_text_bytes(mut self, text_bytes: usize) -> Self {
-        self.text_bytes = text_bytes;
-        self
-    }
-
-    /// Sets [`Limits::pattern`].
-    #[must_use]
-    pub fn with_pattern(mut self, pattern: cards_pattern::Limits) -> Self {
-        self.pattern = pattern;
-        self
-    }
-
-    /// Sets [`Limits::macros`].
-    #[must_use]
-    pub fn with_macros(mut self, macros: cards_macro::Limits) -> Self {
-        self.macros = macros;
-        self
-    }
+setters! {
+    Limits:
+    with_scripts scripts: usize,
+    with_text_bytes text_bytes: usize,
+    with_pattern pattern: cards_pattern::Limits,
+    with_macros macros: cards_macro::Limits,
 }

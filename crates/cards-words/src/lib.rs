@@ -16,6 +16,7 @@ mod outcome;
 mod plural;
 mod profile;
 mod role;
+mod setters;
 mod tokens;
 mod unknown;
 

@@ -10,6 +10,7 @@ mod json;
 mod material;
 mod picture;
 
+use cards_words::setters;
 use std::io::Write;
 
 use cards_model::Converted;
@@ -27,7 +28,6 @@ use crate::open::{Loaded, open};
 use crate::place::Place;
 use crate::png::Keyword;
 use crate::prom;
-use crate::setters::setters;
 use crate::zip::{Edit, Keep, Packing, Writer, rewrite};
 use carried::Carried;
 use material::Material;

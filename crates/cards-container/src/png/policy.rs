@@ -1,7 +1,7 @@
 //! Which chunks count, and which of them wins.
 
 use super::keyword::{Keyword, TextKind};
-use crate::setters::setters;
+use cards_words::setters;
 
 /// Which of several chunks of one keyword is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+use cards_words::setters;
 use std::borrow::Cow;
 use std::io::Write;
 use std::ops::Range;
@@ -12,7 +13,6 @@ use crate::exif;
 use crate::finding::Finding;
 use crate::limits::Limits;
 use crate::place::{Place, shown};
-use crate::setters::setters;
 use crate::source::{self, Source};
 
 use super::chunk::{Chunk, ChunkType};

@@ -3,8 +3,7 @@
 use cards_json::{Json, Object};
 use cards_prompt::sillytavern::{AuthorsNote, ExtensionPosition, Overrides, role_from_number};
 use cards_words::Role;
-
-use crate::setters::setters;
+use cards_words::setters;
 
 /// What SillyTavern keeps with a message, beside who said what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

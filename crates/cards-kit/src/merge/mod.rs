@@ -12,6 +12,7 @@ mod values;
 use cards_json::{Json, Pointer};
 use cards_model::convert::Options;
 use cards_model::{Converted, Document, Form};
+use cards_words::setters;
 
 use crate::answer;
 use crate::error::Error;
@@ -90,18 +91,12 @@ pub struct MergeOptions {
     pub side: Option<Side>,
 }
 
-impl MergeOptions {
+setters! {
+    MergeOptions:
     /// The options with texts in conflict marked or not.
-    #[must_use]
-    pub fn with_mark(self, mark: bool) -> Self {
-        Self { mark, ..self }
-    }
-
+    with_mark(mark: bool) = mark;
     /// The options with a side that counts in conflicts.
-    #[must_use]
-    pub fn with_side(self, side: Option<Side>) -> Self {
-        Self { side, ..self }
-    }
+    with_side(side: Option<Side>) = side;
 }
 
 /// Merges what their side made of a document into ours, and gives what could not be decided.

@@ -8,9 +8,9 @@ mod jpeg_frame;
 mod pixels;
 
 use cards_container::{Finding, Format};
+use cards_words::setters;
 
 use crate::error::Error;
-use crate::setters::setters;
 use decode::Decoded;
 pub use pixels::Picture;
 

@@ -29,6 +29,7 @@ mod source;
 pub mod unfinished;
 mod walk;
 
+use cards_words::setters;
 use std::io;
 use std::path::PathBuf;
 
@@ -81,30 +82,16 @@ pub struct How {
     pub sorted: bool,
 }
 
-impl How {
+setters! {
+    How:
     /// Looks at so much in each file.
-    #[must_use]
-    pub fn with_depth(self, depth: Depth) -> Self {
-        Self { depth, ..self }
-    }
-
+    with_depth(depth: Depth) = depth;
     /// Uses so many threads.
-    #[must_use]
-    pub fn with_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
-    }
-
+    with_threads(threads: usize) = threads;
     /// Tries every file, or not.
-    #[must_use]
-    pub fn with_all(self, all: bool) -> Self {
-        Self { all, ..self }
-    }
-
+    with_all(all: bool) = all;
     /// Orders rows by name within each folder, or not.
-    #[must_use]
-    pub fn with_sorted(self, sorted: bool) -> Self {
-        Self { sorted, ..self }
-    }
+    with_sorted(sorted: bool) = sorted;
 }
 
 /// Goes through files and folders as `cards scan` does, and hands rows on in order, in small groups, on the caller's

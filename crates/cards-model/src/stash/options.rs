@@ -1,6 +1,7 @@
 //! What a caller may choose about a conversion.
 
 use crate::Form;
+use cards_words::setters;
 
 /// Choices for a conversion; the default is what the specs suggest, without a stash.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,39 +93,23 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options with another place for what the target cannot hold.
-    #[must_use]
-    pub fn with_stash(self, stash: Stash) -> Self {
-        Self { stash, ..self }
-    }
-
-    /// The options with another treatment of the scenario.
-    #[must_use]
-    pub fn with_scenario(self, scenario: Scenario) -> Self {
-        Self { scenario, ..self }
-    }
-
-    /// The options with another treatment of decorators.
-    #[must_use]
-    pub fn with_decorators(self, decorators: Decorators) -> Self {
-        Self { decorators, ..self }
-    }
-
-    /// The options with another purpose of V2 cards.
-    #[must_use]
-    pub fn with_purpose(self, purpose: Purpose) -> Self {
-        Self { purpose, ..self }
-    }
-
     /// The options with another default locale.
     #[must_use]
     pub fn with_locale(self, locale: impl Into<String>) -> Self {
         Self { locale: locale.into(), ..self }
     }
+}
 
+setters! {
+    Options:
+    /// The options with another place for what the target cannot hold.
+    with_stash(stash: Stash) = stash;
+    /// The options with another treatment of the scenario.
+    with_scenario(scenario: Scenario) = scenario;
+    /// The options with another treatment of decorators.
+    with_decorators(decorators: Decorators) = decorators;
+    /// The options with another purpose of V2 cards.
+    with_purpose(purpose: Purpose) = purpose;
     /// The options with RisuAI's asset lists turned into assets, or left alone.
-    #[must_use]
-    pub fn with_risu_assets(self, risu_assets: bool) -> Self {
-        Self { risu_assets, ..self }
-    }
+    with_risu_assets(risu_assets: bool) = risu_assets;
 }

@@ -1,6 +1,7 @@
 //! Messages as Anthropic's interface wants them.
 
 use cards_json::Json;
+use cards_words::setters;
 
 use super::message::{
     arguments, data_link, has_role, leading_system, message, name, object, of_function, of_text, role, tool_calls,
@@ -20,26 +21,18 @@ pub struct ClaudeOptions {
 }
 
 impl ClaudeOptions {
-    /// Sets [`ClaudeOptions::system_prompt`].
-    #[must_use]
-    pub fn with_system_prompt(mut self, system_prompt: bool) -> Self {
-        self.system_prompt = system_prompt;
-        self
-    }
-
     /// Sets [`ClaudeOptions::prefill`].
     #[must_use]
     pub fn with_prefill(mut self, prefill: impl Into<String>) -> Self {
         self.prefill = prefill.into();
         self
     }
+}
 
-    /// Sets [`ClaudeOptions::tools`].
-    #[must_use]
-    pub fn with_tools(mut self, tools: bool) -> Self {
-        self.tools = tools;
-        self
-    }
+setters! {
+    ClaudeOptions:
+    with_system_prompt system_prompt: bool,
+    with_tools tools: bool,
 }
 
 /// The two lists that are sent.

@@ -1,6 +1,7 @@
 //! Which scripts run, and over what.
 
 use cards_macro::Host;
+use cards_words::setters;
 
 use super::find;
 use super::replace::{Hit, replacement};
@@ -44,34 +45,14 @@ impl Call {
     pub fn new(placement: Placement) -> Self {
         Self { placement, purpose: Purpose::Stored, edit: false, depth: None, speaker: None }
     }
+}
 
-    /// Sets [`Call::purpose`].
-    #[must_use]
-    pub fn with_purpose(mut self, purpose: Purpose) -> Self {
-        self.purpose = purpose;
-        self
-    }
-
-    /// Sets [`Call::edit`].
-    #[must_use]
-    pub fn with_edit(mut self, edit: bool) -> Self {
-        self.edit = edit;
-        self
-    }
-
-    /// Sets [`Call::depth`].
-    #[must_use]
-    pub fn with_depth(mut self, depth: Option<f64>) -> Self {
-        self.depth = depth;
-        self
-    }
-
-    /// Sets [`Call::speaker`].
-    #[must_use]
-    pub fn with_speaker(mut self, speaker: Option<String>) -> Self {
-        self.speaker = speaker;
-        self
-    }
+setters! {
+    Call:
+    with_purpose purpose: Purpose,
+    with_edit edit: bool,
+    with_depth depth: Option<f64>,
+    with_speaker speaker: Option<String>,
 }
 
 /// Where scripts come from; the client runs those of the settings, then those of the preset and the card if the user has

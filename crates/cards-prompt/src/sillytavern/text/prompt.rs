@@ -1,6 +1,7 @@
 //! What a text prompt is made with, and what it comes to.
 
 use cards_lore::Activation;
+use cards_words::setters;
 
 use super::{ContextTemplate, InstructTemplate, SystemPrompt, Templates};
 use crate::sillytavern::Sourced;
@@ -43,41 +44,6 @@ impl TextOptions {
         self
     }
 
-    /// Sets the context template.
-    #[must_use]
-    pub fn with_context(mut self, context: ContextTemplate) -> Self {
-        self.context = context;
-        self
-    }
-
-    /// Sets the instruct template; `None` switches instruct mode off.
-    #[must_use]
-    pub fn with_instruct(mut self, instruct: Option<InstructTemplate>) -> Self {
-        self.instruct = instruct;
-        self
-    }
-
-    /// Sets the system prompt; `None` switches it off.
-    #[must_use]
-    pub fn with_system_prompt(mut self, system_prompt: Option<SystemPrompt>) -> Self {
-        self.system_prompt = system_prompt;
-        self
-    }
-
-    /// Sets the tokens of the whole context.
-    #[must_use]
-    pub fn with_max_context(mut self, max_context: u64) -> Self {
-        self.max_context = max_context;
-        self
-    }
-
-    /// Sets the tokens that are kept for the answer.
-    #[must_use]
-    pub fn with_max_response(mut self, max_response: u64) -> Self {
-        self.max_response = max_response;
-        self
-    }
-
     /// Puts templates in the place of those that it has; what a file does not hold stays.
     #[must_use]
     pub fn with_templates(mut self, templates: Templates) -> Self {
@@ -88,6 +54,20 @@ impl TextOptions {
         self.system_prompt = templates.system_prompt.or(self.system_prompt);
         self
     }
+}
+
+setters! {
+    TextOptions:
+    /// Sets the context template.
+    with_context(context: ContextTemplate) = context;
+    /// Sets the instruct template; `None` switches instruct mode off.
+    with_instruct(instruct: Option<InstructTemplate>) = instruct;
+    /// Sets the system prompt; `None` switches it off.
+    with_system_prompt(system_prompt: Option<SystemPrompt>) = system_prompt;
+    /// Sets the tokens of the whole context.
+    with_max_context(max_context: u64) = max_context;
+    /// Sets the tokens that are kept for the answer.
+    with_max_response(max_response: u64) = max_response;
 }
 
 /// A whole prompt of text completion.
