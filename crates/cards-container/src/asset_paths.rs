@@ -6,7 +6,7 @@ use crate::asset::AssetRef;
 use crate::sniff::Format;
 use crate::zip::SafePath;
 
-/// Longest file name made; long enough to be told apart, short enough for every file system.
+/// Longest file name made; long enough to tell files apart, short enough for every file system.
 const STEM_MAX: usize = 60;
 
 /// Makes a path for each asset: `assets/{type}/{kind of media}/{name}.{ext}`, ASCII, each one different.

@@ -39,7 +39,7 @@ pub struct OpenFile<'s> {
     options: OpenOptions,
 }
 
-/// Opens a file of any container, told by content.
+/// Opens a file of any container; its content says which.
 ///
 /// Only its structure is read: chunk headers of a picture, the directory of an archive. [`OpenFile::load`] reads what it
 /// holds. Limits are options too: `open(source, &limits)`.

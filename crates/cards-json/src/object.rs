@@ -6,7 +6,7 @@ use std::hash::{BuildHasher as _, RandomState};
 use crate::Json;
 use crate::pointer::index_of;
 
-/// A JSON object: members in the order in which they stood, each name once.
+/// A JSON object: members in the order of the text, each name once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Object(Vec<(String, Json)>);
 
@@ -63,7 +63,7 @@ impl Object {
         self.0.get(self.position(key)?).map(|(_, value)| value)
     }
 
-    /// The member of this number, from 0, in the order in which they stood.
+    /// The member of this number, from 0, in the order of the text.
     #[must_use]
     pub fn get_index(&self, index: usize) -> Option<(&str, &Json)> {
         self.0.get(index).map(|(name, value)| (name.as_str(), value))

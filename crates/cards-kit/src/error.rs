@@ -244,7 +244,7 @@ fn list_of(known: &[String]) -> String {
     }
 }
 
-/// Limits of the layers are told apart wherever they were hit.
+/// Limits of the layers are distinguished wherever they were hit.
 impl From<cards_prompt::sillytavern::Error> for Error {
     fn from(error: cards_prompt::sillytavern::Error) -> Self {
         match error {

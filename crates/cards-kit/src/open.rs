@@ -70,7 +70,7 @@ pub struct Opened<'s> {
     limits: Limits,
 }
 
-/// Opens a file of any container, told by content, and reads the card, lorebook or module in it. Limits are options too:
+/// Opens a file of any container, which its content says, and reads the card, lorebook or module in it. Limits are options too:
 /// `open(source, &limits)`.
 ///
 /// # Errors

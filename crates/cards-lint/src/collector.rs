@@ -57,7 +57,7 @@ impl Collector {
 }
 
 /// Whether leaving a finding out would leave something unmended: a fix for one place is kept whatever the number,
-/// where a fix of a whole rule hangs on any of its findings. A rule of this crate adds its fix later.
+/// where a fix of a whole rule depends on any of its findings. A rule of this crate adds its fix later.
 fn has_own_fix(finding: &Finding) -> bool {
     match &finding.fix {
         Some(Fix::Edits(_) | Fix::Reshape) => true,

@@ -157,7 +157,7 @@ fn hits(compiled: &lore::Lore, texts: &[&str], entries: usize) -> Vec<Broad> {
     hits
 }
 
-/// Keys in slashes that are told apart from text by their slashes alone, and what is wrong with them as patterns.
+/// Keys in slashes that are distinguished from text by their slashes alone, and what is wrong with them as patterns.
 fn slashed(entries: &[EntryView<'_>], first: usize, limits: &mut lore::Limits, verdicts: &mut Verdicts) {
     let of = |entry: &EntryView<'_>| lore::Entry {
         keys: entry.keys().iter().chain(entry.secondary_keys()).filter(|key| is_slashed(key)).cloned().collect(),

@@ -1,4 +1,4 @@
-//! Macros that the host registers, and macros that nobody knows.
+//! Macros that the host registers, and unknown macros.
 
 use crate::call::{Call, Flow};
 use crate::error::Error;
@@ -18,7 +18,7 @@ pub(crate) fn call(call: &mut Call<'_, '_>, name: &str) -> Result<Option<Flow>, 
     }
 }
 
-/// Notes a name that nobody knows.
+/// Notes an unknown name.
 pub(crate) fn unknown(call: &mut Call<'_, '_>, name: &str) {
     let unknown = &mut call.env.state.unknown;
     if !unknown.contains(name) {

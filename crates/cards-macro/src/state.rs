@@ -31,7 +31,7 @@ pub(crate) struct State {
     pub(crate) functions: BTreeMap<String, String>,
     /// How many texts are being rendered inside one another.
     pub(crate) calls: usize,
-    /// Names of macros that nobody knows.
+    /// Names of unknown macros.
     pub(crate) unknown: BTreeSet<String>,
     /// Outlets that were asked for.
     pub(crate) outlets: BTreeSet<String>,

@@ -155,7 +155,7 @@ fn sillytavern_macro(row: &Value) -> Vec<Row> {
     let input = Value::Object(named(members(&row["input"])));
     let defaults = [("local", json!({})), ("global", json!({})), ("rolls_used", json!(0))];
     let mut expected = said(&row["expected"], &defaults);
-    // The client's own choice among several is the answer; the others hang on its generator.
+    // The client's own choice among several is the answer; the others depend on its generator.
     expected.as_object_mut().map(|expected| expected.remove("one_of"));
     let mut rows = vec![client(row, "macro", SILLYTAVERN, input.clone(), expected)];
     if let Some(legacy) = row.get("legacy_engine") {

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 /// Writes the pages of all verbs.
 fn write_all(command: Command, folder: &Path, out: &mut Output) -> Result<(), Failure> {
     refuse_stream(folder)?;
-    let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set() && verb.get_name() != "help");
+    let verbs = command.get_subcommands().filter(has_page);
     let mut commands: Vec<_> = verbs.map(|verb| (format!("cards-{}", verb.get_name()), verb.clone())).collect();
     commands.push(("cards".to_owned(), command));
     fs::create_dir_all(folder).map_err(|source| Failure::Write { path: folder.to_owned(), source })?;
@@ -59,6 +59,11 @@ fn write_all(command: Command, folder: &Path, out: &mut Output) -> Result<(), Fa
         out.note(&format!("wrote {} into {}", plural(written.len(), "page"), output_name(folder)));
     }
     Ok(())
+}
+
+/// Whether a verb has a page of its own.
+fn has_page(verb: &&Command) -> bool {
+    !verb.is_hide_set() && verb.get_name() != "help"
 }
 
 /// The page of a command, in the language of manual pages.
@@ -81,7 +86,7 @@ fn page(mut command: Command, name: &str) -> Vec<u8> {
             args.into_iter().for_each(|arg| page += &argument(arg));
         }
     }
-    let verbs: Vec<_> = command.get_subcommands().filter(|verb| !verb.is_hide_set()).collect();
+    let verbs: Vec<_> = command.get_subcommands().filter(has_page).collect();
     if !verbs.is_empty() {
         page += ".SH COMMANDS\n";
     }

@@ -17,7 +17,7 @@ pub(crate) const MANIFEST: &str = "manifest.json";
 /// readers go by the manifest, which does not name it.
 pub(crate) const STASH: &str = "cards.json";
 
-/// Reads the archive, told by a manifest that names its characters where Backyard keeps them.
+/// Reads the archive, recognised by a manifest that names its characters where Backyard keeps them.
 pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let Some(manifest_entry) = package.archive.find(MANIFEST) else { return Ok(None) };
     let Some(manifest) = package.json(manifest_entry)?.filter(is_manifest) else { return Ok(None) };

@@ -7,7 +7,7 @@ use cards_model::json::Json;
 use super::package::{Found, Package};
 use crate::error::Error;
 
-/// Reads the one story of the archive, told by the members of its saves.
+/// Reads the one story of the archive, recognised by the members of its saves.
 pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let is_story = |name: &str| matches!(name.split('/').collect::<Vec<_>>().as_slice(), [_, "story.json"]);
     let stories = package.archive.entries().filter(|entry| entry.name.text().is_some_and(is_story));

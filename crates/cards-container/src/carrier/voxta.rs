@@ -7,7 +7,7 @@ use cards_model::json::{Json, Object};
 use super::package::{Found, Package};
 use crate::error::Error;
 
-/// Reads the package, told by a character, book or scenario where Voxta keeps them, with the type that Voxta gives it.
+/// Reads the package, recognised by a character, book or scenario where Voxta keeps them, with the type that Voxta gives it.
 pub(super) fn read(package: &mut Package<'_, '_>) -> Result<Option<Found>, Error> {
     let characters = list(package, "Characters", "character.json", "character")?;
     let books = list(package, "Books", "book.json", "book")?;

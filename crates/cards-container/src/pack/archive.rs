@@ -90,7 +90,7 @@ fn place(
     let refs: Vec<AssetRef<'_>> = fresh
         .iter()
         .filter_map(|one| assets.get(one.index))
-        // What stood for the picture has the picture's extension, whatever the card says.
+        // What was there for the picture has the picture's extension, whatever the card says.
         .map(|asset| AssetRef { ext: if is_default(&asset.uri) { "" } else { &asset.ext }, ..AssetRef::from(asset) })
         .collect();
     let formats: Vec<_> = fresh.iter().map(|one| one.format).collect();

@@ -103,7 +103,7 @@ impl Chat {
     }
 }
 
-/// Whether a record speaks of the chat and not of a message.
+/// Whether a record is about the chat and not about a message.
 fn is_header(object: &Object) -> bool {
     let marked = ["chat_metadata", "user_name", "character_name"].into_iter().any(|key| object.get(key).is_some());
     marked && object.get("mes").is_none() && object.get("content").is_none()

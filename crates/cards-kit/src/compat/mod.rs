@@ -24,7 +24,7 @@ use crate::error::Error;
 pub use behaviour::{behaviours_of_entry, behaviours_of_text, macros_of_text, shown_by, shown_by_lines};
 use sides::Sides;
 
-/// The present moment for both sides, where nobody names one: the same on every run, so that two answers can be compared.
+/// The present moment for both sides, where none is named: the same on every run, so that two answers can be compared.
 /// 2026-01-02, 15:04:05 UTC: no two numbers of it are alike, so that a date in another order is seen to be one.
 const NOW: Moment = Moment { unix_millis: 1_767_366_245_000, offset_minutes: 0 };
 

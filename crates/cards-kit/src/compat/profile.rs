@@ -11,7 +11,7 @@ use super::rows;
 use super::sides::Sides;
 use crate::answer::Divergence;
 
-/// The sides that are compared where nobody names any: the two clients that most cards are made for.
+/// The sides that are compared where none is named: the two clients that most cards are made for.
 pub(super) const SIDES: [Profile; 2] = [Profile::SillyTavern, Profile::Risu];
 
 /// Whether a client puts its own text in the place of `{{original}}` before any macro runs, wherever it is.

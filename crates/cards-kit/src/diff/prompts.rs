@@ -30,7 +30,7 @@ pub struct PromptPiece {
     pub message: usize,
     /// Who speaks the message; `None` in a prompt that is one text.
     pub role: Option<String>,
-    /// Where it comes from, for people; several where they cannot be told apart.
+    /// Where it comes from, for people; several where they cannot be distinguished.
     pub sources: Vec<String>,
     /// The text.
     pub content: String,

@@ -29,7 +29,7 @@ pub enum Cause {
     Made,
     /// It is a copy of something that was asked for.
     Copy,
-    /// It names the form, of a card that was told by a member which the change took out.
+    /// It names the form, of a card that was recognised by a member which the change took out.
     Marker,
     /// It says when the card was changed.
     Date,

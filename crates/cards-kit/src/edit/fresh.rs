@@ -84,7 +84,7 @@ fn nanoid(taken: &[&str], seed: u64) -> String {
     id
 }
 
-/// A number out of what is there, where nobody gave one: the same entries get the same new id.
+/// A number out of what is there, where none was given: the same entries get the same new id.
 fn hash(text: &str) -> u64 {
     let mut hash = Fnv1a::new();
     hash.write(text.as_bytes());

@@ -132,7 +132,7 @@ impl Text<'_> {
 
 /// Reads an opened file and gives its texts to `use_them`: of pictures and archives, only the card is read.
 /// Where `wanted` says no to the JSON of the card, there are no texts; whether it is a card is looked at all the same, so that
-/// the answer to that never hangs on what is wanted.
+/// the answer to that never depends on what is wanted.
 ///
 /// # Errors
 /// [`Error::Container`].

@@ -298,7 +298,7 @@ impl Work<'_> {
         fresh::object(self.form, self.json, at, self.seed)
     }
 
-    /// Names the form of a card without a marker, where the change took out what it was told by.
+    /// Names the form of a card without a marker, where the change took out what it was recognised by.
     fn mark(&mut self) -> Result<(), Error> {
         let marker = match self.form {
             Form::V2 => v2::SPEC,

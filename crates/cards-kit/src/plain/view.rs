@@ -57,7 +57,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The same value, borrowed from nobody.
+    /// The same value, owned.
     pub fn into_owned(self) -> View<'static> {
         match self {
             Self::Null => View::Null,

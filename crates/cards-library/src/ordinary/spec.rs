@@ -1,4 +1,4 @@
-//! Spec objects whose members have the types of the spec, told by the shapes of cards-model.
+//! Spec objects whose members have the types of the spec, recognised by the shapes of cards-model.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

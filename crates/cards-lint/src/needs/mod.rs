@@ -1,4 +1,4 @@
-//! What of a file works in one program alone: scripts, templates, macros of an extension. They are told by their
+//! What of a file works in one program alone: scripts, templates, macros of an extension. They are recognised by their
 //! shape, named with place and program, and never run.
 //!
 //! De facto: SillyTavern 1.19.0; its extensions Tavern Helper 3 (JS-Slash-Runner), MagVarUpdate, ST-Prompt-Template 1.17

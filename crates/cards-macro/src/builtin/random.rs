@@ -187,7 +187,7 @@ pub(crate) fn items_sillytavern<'a>(call: &Call<'a, '_>) -> Vec<Cow<'a, str>> {
     }
 }
 
-/// De facto: SillyTavern 1.19.0: the choice hangs on the chat, the whole template and the place in it.
+/// De facto: SillyTavern 1.19.0: the choice depends on the chat, the whole template and the place in it.
 pub(crate) fn pick_sillytavern(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let items = items_sillytavern(call);
     if items.is_empty() {

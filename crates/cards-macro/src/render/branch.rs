@@ -94,7 +94,7 @@ impl Machine<'_, '_, '_> {
         }
         self.env.burn(text.len().saturating_add(64).saturating_mul(16), at)?;
         let tree = syntax::parse(text, self.env.profile, self.env.limits)?;
-        // Picks hang on the whole template.
+        // Picks depend on the whole template.
         self.env.state.template_hash.get_or_insert_with(|| prng::cyrb53(self.text));
         let outer = std::mem::replace(&mut self.env.state.base, base);
         self.env.state.calls += 1;

@@ -322,7 +322,7 @@ impl Machine<'_, '_, '_> {
             return Ok(());
         };
         let unchanged = self.ranges.len();
-        // A macro that nobody knows stays as text; its content is made ready as that of others is.
+        // An unknown macro stays as text; its content is made ready as that of others is.
         let refused = content.is_some() && matches!(node.what, What::Unknown);
         let mut content = content;
         if let Some((start, end)) = content {

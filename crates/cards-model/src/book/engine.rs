@@ -1,7 +1,7 @@
 //! A conversion there, back, and through a stash: the same for a whole card and for a book alone.
 //!
 //! What a conversion loses is not guessed from tables: the result is converted back, and whatever does not come back as
-//! it stood is the loss. The same difference, kept as a stash, turns the way back into the exact original.
+//! it was is the loss. The same difference, kept as a stash, turns the way back into the exact original.
 
 use super::any::AnyBook;
 use super::entries::Entries;
@@ -237,7 +237,7 @@ fn lost<T: Convertible>(patch: &Patch, target: Form) -> Vec<Loss> {
     losses(patch, &Pointer::ROOT, |at| T::forbids(target, at))
 }
 
-/// The losses without those of members that are in the result as they stood, though they would not come back from
+/// The losses without those of members that are in the result as they were, though they would not come back from
 /// there: the greetings of a V3 layout that a V3L file had, say.
 fn still_lost<T: Convertible>(mut loss: Vec<Loss>, original: &Json, value: &T) -> Vec<Loss> {
     if !loss.is_empty() {

@@ -140,7 +140,7 @@ impl<'a> Turn<'a> {
         if self.to == Form::Prom { Entries::Prom(prom) } else { Entries::Plain(plain) }
     }
 
-    /// Converts an entry; nothing becomes of an element that is no object, unless a stash has to hang on it.
+    /// Converts an entry; nothing becomes of an element that is no object, unless a stash needs it for its place.
     fn forward(&mut self, at: usize, entry: One) -> Option<One> {
         let stashing = self.options.stash.goes_into(self.to);
         if entry.passes(self.from, self.to) {

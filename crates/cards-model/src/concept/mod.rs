@@ -37,7 +37,7 @@ pub enum Cell {
     Transforms(&'static str, &'static str),
     /// It has no place for it: stashed, or lost.
     Stashed,
-    /// It has no place for it, and the concept cannot be told from its default there; or another row speaks of it.
+    /// It has no place for it, and the concept cannot be told from its default there; or another row has it.
     Implied(&'static str),
 }
 

@@ -96,7 +96,7 @@ impl WrittenForm {
         }
     }
 
-    /// Whether a text is in the result behind another one, from which it cannot be told apart.
+    /// Whether a text is in the result behind another one, from which it cannot be distinguished.
     fn joins(self, at: &Pointer) -> bool {
         let last = at.last();
         let name = last.as_deref().unwrap_or_default();

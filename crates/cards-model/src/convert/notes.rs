@@ -5,7 +5,7 @@
 
 use crate::spec::locale::{ENGLISH, nearest};
 
-/// Texts with their languages, in the order in which they stood.
+/// Texts with their languages, in the order of the text.
 type Listed = Vec<(String, String)>;
 
 /// Creator notes, as the source has them.

@@ -5,13 +5,13 @@ use crate::json::Pointer;
 /// What to mend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settle {
-    /// Mandatory members that stood as `null` are written as their defaults.
+    /// Mandatory members that were `null` are written as their defaults.
     Null,
     /// Single values of another type that have an equivalent are written as that.
     Type,
     /// Mandatory members that are absent are written as their defaults.
     Missing,
-    /// Optional members that stood as `null` are taken out.
+    /// Optional members that were `null` are taken out.
     Unset,
 }
 

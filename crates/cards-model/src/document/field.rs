@@ -361,7 +361,7 @@ impl<T: Field> Field for Vec<T> {
     }
 }
 
-/// A map from names to values of one type, in the order in which they stood.
+/// A map from names to values of one type, in the order of the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Keyed<T>(pub Vec<(String, T)>);
 

@@ -2,7 +2,7 @@
 //!
 //! Every spec object is a plain struct of public typed fields plus a [`Rest`], made by the `spec_object!` macro. The
 //! fields hold what a program works with; the rest holds what it must not lose: unknown members, members of the
-//! wrong type as they stood, and the order of all of them. Three rules make a round trip exact:
+//! wrong type as they were, and the order of all of them. Three rules make a round trip exact:
 //!
 //! 1. A member that was in the text goes back to its place, an absent one stays absent while its field keeps the
 //!    value that absence stands for.

@@ -187,7 +187,7 @@ fn without_repeats(order: &[Slot], mut left: usize) -> Vec<Slot> {
         .collect()
 }
 
-/// Writes an object back, members in the places where they stood.
+/// Writes an object back, members in their old places.
 pub(crate) fn write_object<T: SpecObject>(object: &T, out: &mut impl Sink) {
     if let Some(whole) = object.rest().whole()
         && *object == lifted(whole.clone()).unwrap_or_else(|| of_whole::<T>(whole.clone()))

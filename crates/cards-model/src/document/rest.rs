@@ -2,10 +2,10 @@
 
 use crate::json::{Json, Object};
 
-/// Unknown members, members that did not fit their type, and the order in which all of them stood.
+/// Unknown members, members that did not fit their type, and the order of all of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest {
-    /// The members as they stood; `None` for an object that no text is behind.
+    /// The members as they were; `None` for an object that no text is behind.
     order: Option<Box<[Slot]>>,
     /// Empty for most objects, so it stays out of line.
     odd: Option<Box<Odd>>,

@@ -2,7 +2,7 @@
 //! message to a front end, a database.
 //!
 //! Everything goes through [`Json`], so members keep their order and unknown ones stay, and originals of another type
-//! come back as they stood. What serde itself cannot carry is the spelling of numbers (`1.50` comes back as `1.5`);
+//! come back as they were. What serde itself cannot carry is the spelling of numbers (`1.50` comes back as `1.5`);
 //! an integer beyond 128 bits or a number beyond `f64` is an error rather than another number. Files are read and
 //! written with [`crate::Document`], which loses nothing.
 

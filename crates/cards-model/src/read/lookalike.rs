@@ -1,4 +1,4 @@
-//! Files of the same programs that land on card readers daily, told by their members so that a refusal can name them.
+//! Files of the same programs that land on card readers daily, recognised by their members so that a refusal can name them.
 
 use crate::json::Kind;
 use crate::read::surface::Surface;

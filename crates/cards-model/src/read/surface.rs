@@ -3,7 +3,7 @@
 use crate::Error;
 use crate::json::{self, Json, Kind, Source};
 
-/// Members by name and kind, in the order in which they stood.
+/// Members by name and kind, in the order of the text.
 type Seen = Vec<(String, Kind)>;
 
 /// The markers of a file, and which members of which kind are at its root and in its `data`.

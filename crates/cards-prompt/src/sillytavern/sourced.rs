@@ -10,7 +10,7 @@ use crate::segment::Source;
 
 /// A text and the sources of its parts, which cover it without a gap.
 ///
-/// Joining, trimming and expanding keep the parts as far as they can be told apart; where they cannot, one part has all
+/// Joining, trimming and expanding keep the parts as far as they can be distinguished; where they cannot, one part has all
 /// the sources.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sourced {

@@ -66,7 +66,7 @@ pub(crate) fn pick(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     choose(call, uniform)
 }
 
-/// A number of seven digits that hangs on the text alone.
+/// A number of seven digits that depends on the text alone.
 pub(crate) fn hash(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(text) = call.args.get(0) else {
         return Ok(Flow::Keep);

@@ -9,7 +9,7 @@ use cards_model::sillytavern::new_entry;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WorldOf {
-    /// NovelAI's, told by a member `lorebookVersion` of any value.
+    /// NovelAI's, recognised by a member `lorebookVersion` of any value.
     NovelAi,
     /// Agnaistic's, told by `kind` being `memory`.
     Agnai,
