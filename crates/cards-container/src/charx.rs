@@ -203,11 +203,6 @@ impl<'s> Charx<'s> {
         let bytes = self.archive.read(index)?;
         Risum::read(bytes, &self.archive.limits).map(Some)
     }
-
-    /// Gives the archive back.
-    pub fn into_archive(self) -> Archive<'s> {
-        self.archive
-    }
 }
 
 /// A file to be packed.

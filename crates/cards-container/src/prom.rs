@@ -183,11 +183,6 @@ impl<'s> Prom<'s> {
     pub fn archive_mut(&mut self) -> &mut Archive<'s> {
         &mut self.archive
     }
-
-    /// Gives the archive back.
-    pub fn into_archive(self) -> Archive<'s> {
-        self.archive
-    }
 }
 
 /// Writes a Prom archive: card, picture, asset list where there are lines, and the files in the order given.

@@ -10,7 +10,7 @@ use cards_lint::{Facts, Report};
 use cards_model::{Content, Document, Timestamp};
 
 use super::change::{Change, Twin, differences};
-use super::duty::{Manner, date_of_change, other_creation, sources_gone};
+use super::duty::{Manner, other_creation, sources_gone};
 use super::patch::Patch;
 use super::place::Place;
 use super::read::value;
@@ -88,12 +88,6 @@ impl Editor {
     #[must_use]
     pub fn with_force(self, force: bool) -> Self {
         Self { manner: Manner { force, ..self.manner }, ..self }
-    }
-
-    /// Whether the form has a place for the date of a change.
-    #[must_use]
-    pub fn has_date(&self) -> bool {
-        date_of_change(self.document.content.form()).is_some()
     }
 
     /// Gives the document as it is now.
