@@ -40,13 +40,13 @@ def of_rows(found):
 
 
 def rows():
-    import cards
+    import character_cards as cards
 
     return of_rows(cards.scan(folders, details=False))
 
 
 def arrow():
-    import cards
+    import character_cards as cards
     import pyarrow
 
     done = 0
@@ -59,13 +59,13 @@ def arrow():
 
 
 def scan():
-    import cards
+    import character_cards as cards
 
     return of_rows(cards.scan(pictures(), details=False))
 
 
 def peek():
-    import cards
+    import character_cards as cards
 
     def read(path):
         found = cards.peek(path)

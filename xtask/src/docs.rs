@@ -85,7 +85,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
     pages.push(crate::performance::page()?);
     pages.push(("docs/SUMMARY.md".to_owned(), crate::rule_pages::summary()?));
     pages.push(("packages/npm/answers.d.ts".to_owned(), crate::typescript::declarations()));
-    pages.push(("packages/python/python/cards/shapes.py".to_owned(), crate::python::shapes::module()));
+    pages.push(("packages/python/python/character_cards/shapes.py".to_owned(), crate::python::shapes::module()));
     Ok(pages)
 }
 

@@ -90,7 +90,43 @@ impl From<cards_macro::Error> for Refusal {
 /// Arguments that do not read, and answers that do not write.
 impl From<serde_json::Error> for Refusal {
     fn from(error: serde_json::Error) -> Self {
-        Self::usage(error.to_string())
+        Self::usage(plainly(&error.to_string()))
+    }
+}
+
+/// What does not read, without the places and the words of the reader: nobody wrote the text that these count in.
+fn plainly(said: &str) -> String {
+    /// Shapes by the reader's names, and by ours. Those that begin as another one does come first.
+    const SHAPES: [(&str, &str); 12] = [
+        ("a sequence", "a list"),
+        ("sequence", "a list"),
+        ("a map", "an object"),
+        ("map", "an object"),
+        ("a string", "a text"),
+        ("string ", "the text "),
+        ("integer ", "the number "),
+        ("floating point ", "the number "),
+        ("boolean ", ""),
+        ("a boolean", "true or false"),
+        ("struct ", "an object of "),
+        ("unit", "nothing"),
+    ];
+    let shaped = |text: &str| {
+        let known = SHAPES.iter().find_map(|(theirs, ours)| Some(format!("{ours}{}", text.strip_prefix(theirs)?)));
+        let is_number = ["u8", "u16", "u32", "u64", "usize", "i32", "i64", "f64"].contains(&text);
+        if is_number { "a number".to_owned() } else { known.unwrap_or_else(|| text.to_owned()) }
+    };
+    let said = said.rsplit_once(" at line ").map_or(said, |(said, _)| said);
+    if let Some(field) = said.strip_prefix("unknown field ") {
+        let known = field.replacen(", expected one of ", "; there are ", 1).replacen(", expected ", "; there is ", 1);
+        return format!("there is no option {known}");
+    }
+    if let Some(field) = said.strip_prefix("missing field ") {
+        return format!("{field} is missing");
+    }
+    match said.strip_prefix("invalid type: ").and_then(|said| said.rsplit_once(", expected ")) {
+        Some((found, wanted)) => format!("{} is where {} belongs", shaped(found), shaped(wanted)),
+        None => said.to_owned(),
     }
 }
 

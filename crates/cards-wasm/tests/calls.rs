@@ -60,8 +60,10 @@ fn calls_that_are_none_are_refused() {
     for (name, args, files, message) in [
         ("sing", "{}", &[][..], "this module has no `sing`; the full one may have it"),
         ("open", "{}", &[], "a file belongs here: its bytes, or its text"),
-        ("tokens", "{}", &[], "missing field `text` at line 1 column 2"),
-        ("row", r#"{"lnt":true}"#, &[CARD], "unknown field `lnt`, expected `lint` or `signature` at line 1 column 6"),
+        ("tokens", "{}", &[], "`text` is missing"),
+        ("row", r#"{"lnt":true}"#, &[CARD], "there is no option `lnt`; there is `lint` or `signature`"),
+        ("lint", r#"{"select":"tags-type"}"#, &[CARD], r#"the text \"tags-type\" is where a list belongs"#),
+        ("row", r#"{"lint":1}"#, &[CARD], "the number `1` is where true or false belongs"),
         ("lint", r#"{"select":["tags-type"]}"#, &[CARD], "there is no rule `tags-type`; `rules()` lists them"),
         ("schema", r#"{"form":"v9"}"#, &[], "`v9` is not the name of a form; choose one of v0, v1, v2, v3, v3l, prom"),
         ("create", r#"{"form":"module"}"#, &[], "a new card is v1, v2, v3, v3l or prom, not an RPGGO module"),

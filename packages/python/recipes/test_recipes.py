@@ -23,7 +23,7 @@ READMES = [ROOT / "README.md", ROOT / "packages" / "python" / "README.md"]
 # Damaged is 1 of 100. The page has 400 cards; more are for the figures on it.
 COUNT = int(os.environ.get("RECIPE_CARDS", "400"))
 BLOCK = re.compile(r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)
-FIVE_LINES = re.compile(r"^```python\n(?P<code>import cards, polars\n(?:.+\n){4})```$", re.MULTILINE)
+FIVE_LINES = re.compile(r"^```python\n(?P<code>import character_cards as cards, polars\n(?:.+\n){4})```$", re.MULTILINE)
 NEEDS = re.compile(r"^(?:import|from) (\w+)", re.MULTILINE)
 # Ends and beginnings of made words: of texts of these, two have as many runs of letters in common as two real cards have.
 BEGINNINGS, ENDS = "bdfgklmnprst", "aeiou"
@@ -60,7 +60,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
         data, kind = (card_png(card), "png") if number % 2 else (card, "json")
         damaged = data[: len(data) // 2] if number % 100 == 3 else data
         (folder / "cards" / f"{number:05}.{kind}").write_bytes(damaged)
-    line = [sys.executable, "-m", "cards", "scan", "cards", "--near", "--details", "--texts", "-o", "cards.jsonl"]
+    line = [sys.executable, "-m", "character_cards", "scan", "cards", "--near", "--details", "--texts", "-o", "cards.jsonl"]
     subprocess.run(line, check=True, cwd=folder)
     rows = [json.loads(row) for row in (folder / "cards.jsonl").read_text().splitlines()]
     assert len(rows) == COUNT and sum(row["error"] is not None for row in rows) == COUNT // 100

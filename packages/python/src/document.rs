@@ -22,7 +22,7 @@ use crate::error::Failed;
 use crate::input::{Input, plain, run};
 
 /// A file of any kind, and the changes made to it so far. Threads that share one wait for each other.
-#[pyclass(frozen, module = "cards._native")]
+#[pyclass(frozen, module = "character_cards._native")]
 pub(crate) struct Document {
     file: Mutex<CardFile>,
     name: PathBuf,

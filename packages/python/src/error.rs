@@ -80,7 +80,7 @@ impl From<Failed> for PyErr {
                 error.map_or_else(|error| error, PyErr::from_value)
             }
             Failed::Refused(refusal, place) => {
-                let made = py.import("cards._errors").and_then(|module| {
+                let made = py.import("character_cards._errors").and_then(|module| {
                     module.getattr("CardsError")?.call1((refusal.message, refusal.class, place, refusal.help))
                 });
                 made.map_or_else(|error| error, PyErr::from_value)

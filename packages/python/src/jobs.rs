@@ -54,6 +54,12 @@ fn lint_options(
     select: Vec<String>,
     ignore: Vec<String>,
 ) -> Result<Options<'static>, Failed> {
+    for pattern in select.iter().chain(&ignore) {
+        let alone = Options::default().with_select(vec![pattern.clone()]);
+        if !cards_lint::catalogue().iter().flat_map(|group| &group.rules).any(|rule| alone.covers(rule)) {
+            return Err(Failed::usage(format!("there is no rule `{pattern}`; `rules()` lists them")));
+        }
+    }
     let readers = programs.iter().map(|name| words::reader(name)).collect::<Result<Vec<_>, _>>()?;
     let options = match source {
         Input::Path(path) => words::lint_options(path),
@@ -164,16 +170,28 @@ pub(crate) fn dupes<'py>(
     near: Option<f64>,
     exact: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let (mut cards, mut any_signed) = (Vec::new(), false);
+    let (mut cards, mut unsigned) = (Vec::new(), 0_usize);
     for (number, row) in rows.try_iter()?.enumerate() {
         let row: KnownRow = pythonize::depythonize(&row?).map_err(Failed::usage)?;
-        any_signed |= row.is_signed();
-        cards.extend(row.known(number));
+        let is_signed = row.is_signed();
+        // A file that holds no card has nothing to compare.
+        if let Some(card) = row.known(number) {
+            unsigned += usize::from(!is_signed);
+            cards.push(card);
+        }
     }
-    if near.is_some() && !cards.is_empty() && !any_signed {
-        return Err(Failed::usage(
-            "no row has a signature, by which near texts are found; `scan` with `near=True` writes them",
-        )
+    if let Some(least) = near
+        && !(0.5..=1.0).contains(&least)
+    {
+        return Err(Failed::usage(format!(
+            "near is from 0.5 to 1, how much two texts have in common, and not {least}"
+        ))
+        .into());
+    }
+    if near.is_some() && unsigned > 0 {
+        return Err(Failed::usage(format!(
+            "{unsigned} rows have no signature, by which near texts are found; `scan` with `near=True` writes them"
+        ))
         .into());
     }
     let answer = run(py, || {

@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchReader};
@@ -15,13 +16,15 @@ use cards_library::columns::Batches;
 use cards_library::columns::arrow_schema::{ArrowError, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyDict};
 
 use crate::error::Failed;
 use crate::input::plain;
 
 /// Groups of rows that wait for whoever takes them, so that a slow taker holds the scan back and memory stays small.
 const WAITING: usize = 64;
+/// How long Ctrl-C may wait for a scan in which nothing comes.
+const SIGNALS: Duration = Duration::from_millis(100);
 /// Rows of a record batch.
 const BATCH: usize = 4_096;
 
@@ -32,7 +35,7 @@ enum Sent {
 }
 
 /// A scan that is to be made; each time somebody takes its rows or batches, it is made anew.
-#[pyclass(module = "cards._native", frozen)]
+#[pyclass(module = "character_cards._native", frozen)]
 pub(crate) struct Scan {
     what: What,
     how: How,
@@ -73,7 +76,8 @@ impl Scan {
     }
 
     fn __iter__(&self) -> Rows {
-        Rows { stream: Mutex::new(self.stream()), ready: Mutex::default() }
+        let columns = columns().schema().fields().iter().map(|column| column.name().clone()).collect();
+        Rows { stream: Mutex::new(self.stream()), ready: Mutex::default(), columns }
     }
 
     #[pyo3(signature = (requested_schema=None))]
@@ -84,8 +88,7 @@ impl Scan {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface lets a producer give its own types where it has no others.
         drop(requested_schema);
-        let texts = self.how.depth.row.texts;
-        let reader = Reader { stream: self.stream(), batches: Batches::new(texts), ended: false };
+        let reader = Reader { stream: self.stream(), batches: columns(), ended: false };
         let stream = FFI_ArrowArrayStream::new(Box::new(reader));
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
@@ -122,9 +125,24 @@ impl Stream {
             begun => begun,
         };
         let Self::Running(receiver) = self else { return None };
-        // Once for whoever holds the lock already, so that it is let go, and no work where nobody does.
-        let sent = Python::attach(|py| py.detach(move || receiver.recv().ok()));
-        if sent.is_none() {
+        // Once for whoever holds the lock already, so that it is let go, and no work where nobody does. Signals are asked for between
+        // the rows, since an engine that takes batches runs no Python in which Ctrl-C could show itself.
+        let sent = Python::attach(|py| {
+            loop {
+                if let Err(error) = py.check_signals() {
+                    return Some(Sent::Failed(Failed::Python(error)));
+                }
+                // Borrowed for as long as the lock is let go, since a receiver may go to another thread and not be shared with it.
+                let waiting = &mut *receiver;
+                match py.detach(move || waiting.recv_timeout(SIGNALS)) {
+                    Ok(sent) => return Some(sent),
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return None,
+                }
+            }
+        });
+        if !matches!(sent, Some(Sent::Rows(_))) {
+            // The scanning thread ends when nobody takes what it sends.
             *self = Self::Ended;
         }
         sent
@@ -193,10 +211,12 @@ impl Iterator for Items<'_> {
 }
 
 /// The rows of a scan, one after the other.
-#[pyclass(module = "cards._native", frozen)]
+#[pyclass(module = "character_cards._native", frozen)]
 pub(crate) struct Rows {
     stream: Mutex<Stream>,
     ready: Mutex<VecDeque<FileRow>>,
+    /// The members that every row has.
+    columns: Vec<String>,
 }
 
 #[pymethods]
@@ -220,8 +240,30 @@ impl Rows {
                 }
             }
         })?;
-        row.map(|row| plain(py, &row)).transpose()
+        row.map(|row| self.whole(py, &row)).transpose()
     }
+}
+
+impl Rows {
+    /// A row with every member that a table of such rows has a column for: what it does not say is `None`, and never absent.
+    fn whole<'py>(&self, py: Python<'py>, row: &FileRow) -> PyResult<Bound<'py, PyAny>> {
+        let made = plain(py, row)?;
+        let members = made.cast::<PyDict>()?;
+        if let Ok(card) = &row.row {
+            members.set_item("linted", card.linted)?;
+        }
+        for column in &self.columns {
+            if !members.contains(column)? {
+                members.set_item(column, py.None())?;
+            }
+        }
+        Ok(made)
+    }
+}
+
+/// The columns of every scan, those of what was not asked for among them.
+fn columns() -> Batches {
+    Batches::new(true)
 }
 
 /// The batches of a scan, as engines read them.

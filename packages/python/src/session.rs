@@ -1,6 +1,7 @@
 //! A chat with a character.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 
 use cards_kit::answer::{Head, Messages, Order, ProfileAnswer, Prompt};
 use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Opening, Options, SillyTavern, open};
@@ -12,11 +13,13 @@ use crate::error::Failed;
 use crate::input::{Input, plain, run};
 
 /// A character, its books and a user.
-#[pyclass(module = "cards._native", frozen)]
+#[pyclass(module = "character_cards._native", frozen)]
 pub(crate) struct Session {
     inner: Mutex<cards_kit::Session>,
     /// What the caller's token counter raised.
     raised: Arc<Mutex<Option<PyErr>>>,
+    /// The thread that is at work on the session, whose token counter must not wait for it.
+    at_work: Mutex<Option<ThreadId>>,
 }
 
 #[pymethods]
@@ -49,18 +52,18 @@ impl Session {
                 None => session,
             })
         })?;
-        Ok(Self { inner: Mutex::new(inner), raised })
+        Ok(Self { inner: Mutex::new(inner), raised, at_work: Mutex::default() })
     }
 
     #[getter]
-    fn memory(&self, py: Python<'_>) -> String {
-        py.detach(|| self.lock().memory.to_text())
+    fn memory(&self, py: Python<'_>) -> PyResult<String> {
+        run(py, || Ok(self.lock()?.memory.to_text()))
     }
 
     #[setter]
     fn set_memory(&self, py: Python<'_>, text: &str) -> PyResult<()> {
         run(py, || {
-            self.lock().memory = Memory::from_text(text).map_err(refused)?;
+            self.lock()?.memory = Memory::from_text(text).map_err(refused)?;
             Ok(())
         })
     }
@@ -119,8 +122,19 @@ impl Session {
 }
 
 impl Session {
-    fn lock(&self) -> MutexGuard<'_, cards_kit::Session> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The session, once no other thread is at work on it; an error for the thread that is. Without the interpreter's lock, which
+    /// the counter of another thread may want.
+    fn lock(&self) -> Result<MutexGuard<'_, cards_kit::Session>, Failed> {
+        if *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) == Some(thread::current().id()) {
+            return Err(Failed::usage(
+                "the session is at work, and its token counter cannot use it; count the text alone",
+            ));
+        }
+        Ok(self.inner.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn works(&self, thread: Option<ThreadId>) {
+        *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) = thread;
     }
 
     /// Runs a job; what the token counter raised on the way is what it ends with.
@@ -130,9 +144,11 @@ impl Session {
         job: impl FnOnce(&mut cards_kit::Session) -> Result<T, Failed> + Send,
     ) -> PyResult<T> {
         run(py, || {
-            let mut session = self.lock();
+            let mut session = self.lock()?;
             let before = session.memory.clone();
+            self.works(Some(thread::current().id()));
             let done = job(&mut session);
+            self.works(None);
             let raised = self.raised.lock().unwrap_or_else(PoisonError::into_inner).take();
             match raised {
                 Some(error) => {

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import cards
+import character_cards as cards
 from conftest import BOOK, card_json, card_png
 
 

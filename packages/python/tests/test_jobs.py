@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import cards
+import character_cards as cards
 import pytest
 from conftest import card_json, card_png
 
@@ -239,6 +239,38 @@ def test_what_a_token_counter_raises_comes_out() -> None:
         cards.prompt(card_json(), [{"role": "user", "content": "Hi"}], tokens=broken)
 
 
+def test_a_token_counter_that_uses_its_session_is_refused_and_does_not_wait_for_itself() -> None:
+    faulthandler.dump_traceback_later(120, exit=True)
+    sessions: list[cards.Session] = []
+    session = cards.Session(card_json(), tokens=lambda text: len(sessions[0].memory))
+    sessions.append(session)
+    with pytest.raises(cards.CardsError) as error:
+        session.turn([{"role": "user", "content": "Hi"}])
+    assert error.value.code == "usage" and "token counter" in str(error.value)
+    # Another thread may ask meanwhile, and waits.
+    asked: list[str] = []
+    other = threading.Thread(target=lambda: asked.append(slow.memory))
+
+    def counted(text: str) -> int:
+        if not other.ident:
+            other.start()
+        return len(text)
+
+    slow = cards.Session(card_json(), tokens=counted)
+    slow.turn([{"role": "user", "content": "Hi"}])
+    other.join()
+    assert asked
+    faulthandler.cancel_dump_traceback_later()
+
+
+def test_a_rule_that_is_none_is_refused_and_not_clean() -> None:
+    for options in ({"select": ["nope"]}, {"ignore": ["nope-*"]}, {"for_": ["nobody"]}):
+        for job in (cards.lint, cards.repair):
+            with pytest.raises(cards.CardsError):
+                job(card_json(), **options)
+    assert cards.lint(card_json(), for_="sillytavern") == cards.lint(card_json(), for_=["sillytavern"])
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 @pytest.mark.parametrize("job", [cards.open, cards.repair])
 def test_a_job_lets_other_threads_run(tmp_path: Path, job: Callable[[Path], object]) -> None:
@@ -276,13 +308,13 @@ def test_python_m_cards_is_the_tool(tmp_path: Path) -> None:
     (tmp_path / "aria.json").write_bytes(card_json())
 
     def run(*line: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "cards", *line]
+        command = [sys.executable, "-m", "character_cards", *line]
         return subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
 
     assert '"name":"Aria"' in run("inspect", "--json", "aria.json").stdout.replace(" ", "")
     assert run("inspect", "absent.json").returncode == 2
 
 
-@pytest.mark.parametrize("module", ["cards", "cards._card", "cards._scan"])
+@pytest.mark.parametrize("module", ["character_cards", "character_cards._card", "character_cards._scan"])
 def test_the_examples_of_the_documentation_run(module: str) -> None:
     assert doctest.testmod(importlib.import_module(module)).failed == 0

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import gc
 import struct
+import subprocess
+import sys
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-import cards
+import character_cards as cards
 import pytest
 from conftest import card_json, card_png
 
@@ -19,9 +21,13 @@ def test_rows_are_those_of_the_tool_and_errors_are_rows(library: Path) -> None:
     assert [row["name"] for row in rows] == ["Aria", "Aria", "Bela", None]
     error = rows[3]["error"]
     assert error is not None and error["class"] == "truncated"
-    details = rows[1].get("details")
+    details = rows[1]["details"]
     assert details is not None and (details["width"], details["height"]) == (2, 3)
-    assert "texts" not in rows[0] and "signature" not in rows[0]
+    assert rows[0]["texts"] is None and rows[0]["signature"] is None and rows[0]["linted"] is False
+    # All rows have the same members, whatever was asked for and whatever the file is.
+    assert all(set(row) == set(rows[0]) for row in rows)
+    bare = next(iter(cards.scan(library / "torn.png", details=False)))
+    assert set(bare) == set(rows[0]) and bare["tokens"] is None and bare["creator"] is None and bare["linted"] is None
 
 
 def test_an_iterator_of_bytes_is_scanned_once_and_may_fail() -> None:
@@ -29,7 +35,7 @@ def test_an_iterator_of_bytes_is_scanned_once_and_may_fail() -> None:
     scan = cards.scan(iter(files), texts=True, threads=3)
     rows = list(scan)
     assert [row["name"] for row in rows] == [str(number) for number in range(300)]
-    texts = rows[0].get("texts")
+    texts = rows[0]["texts"]
     assert texts is not None and texts["lore"] == ["The bell lies in the river."]
     with pytest.raises(cards.CardsError):
         list(scan)
@@ -75,6 +81,43 @@ def test_a_scan_may_be_left_in_the_middle(library: Path) -> None:
     gc.collect()
 
 
+def test_a_generator_of_paths_is_as_good_as_a_list(library: Path) -> None:
+    paths = sorted(library.glob("*.json"))
+    assert list(cards.scan(path for path in paths)) == list(cards.scan(paths))
+    assert list(cards.scan(str(path) for path in paths)) == list(cards.scan(paths))
+    assert list(cards.scan(iter([]))) == []
+
+
+_SCAN = """
+import os, signal, sys, threading, time
+import character_cards as cards, pyarrow
+def slowly():
+    while True:
+        time.sleep(0.01)
+        yield "a.json", b"{}"
+def press():
+    time.sleep(1)
+    print("pressed", time.monotonic(), flush=True)
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=press, daemon=True).start()
+try:
+    take = {"arrow": pyarrow.table, "rows": list, "dupes": lambda scan: cards.dupes(iter(scan))}[sys.argv[1]]
+    take(cards.scan(slowly()))
+except BaseException as error:
+    print("ended", time.monotonic(), type(error).__name__, flush=True)
+"""
+
+
+@pytest.mark.parametrize("taken", ["arrow", "rows", "dupes"])
+def test_ctrl_c_ends_a_scan_that_never_ends(taken: str) -> None:
+    pytest.importorskip("pyarrow")
+    ran = subprocess.run([sys.executable, "-c", _SCAN, taken], capture_output=True, text=True, timeout=120, check=False)
+    words = ran.stdout.split()
+    assert words[0] == "pressed" and words[2] == "ended", ran
+    # A second is promised, and a busy machine gets more.
+    assert float(words[3]) - float(words[1]) < 10, ran
+
+
 def test_dupes_of_paths_and_of_rows(library: Path) -> None:
     found = cards.dupes(library)
     assert found["cards"] == 3 and len(found["exact"]) == 1 and len(found["exact"][0]["paths"]) == 2
@@ -84,8 +127,8 @@ def test_dupes_of_paths_and_of_rows(library: Path) -> None:
 
 def test_rows_have_what_was_asked_for(library: Path) -> None:
     plain, more = (next(iter(cards.scan(library / "aria.json", **asked))) for asked in ({}, {"hash": True, "lint": True}))
-    assert "file_hash" not in plain and len(more.get("file_hash") or "") == 64
-    assert (plain.get("linted"), more.get("linted")) == (None, True)
+    assert plain["file_hash"] is None and len(more["file_hash"] or "") == 64
+    assert (plain["linted"], more["linted"]) == (False, True)
     (library / "aria.txt").write_bytes(card_json())
     names = [{Path(row["path"]).name for row in cards.scan(library, all=every)} for every in (False, True)]
     assert names[1] - names[0] == {"aria.txt"}
@@ -95,7 +138,17 @@ def test_near_texts_are_dupes_whatever_they_are_called() -> None:
     words = [f"word{number}" for number in range(200)]
     files = [(name, card_json(name, description=" ".join([*words, name]))) for name in ("Aria", "Bela")]
     found = cards.dupes(list(cards.scan(iter(files), near=True)), near=0.8)
-    assert len(found.get("alike") or []) == 1
+    assert len(found["alike"]) == 1
+    # Where there are none, the list is empty and not absent.
+    assert cards.dupes(list(cards.scan(iter(files[:1]), near=True)), near=0.8)["alike"] == []
+    # Rows that nobody can compare, and bounds that are none, are refused and not answered with nothing.
+    for rows, near in ((cards.scan(iter(files)), 0.8), (cards.scan(iter(files), near=True), 2.0), (cards.scan(iter(files), near=True), 0.1)):
+        with pytest.raises(cards.CardsError) as error:
+            cards.dupes(list(rows), near=near)
+        assert error.value.code == "usage"
+    mixed = [*cards.scan(iter(files[:1]), near=True), *cards.scan(iter(files[1:]))]
+    with pytest.raises(cards.CardsError):
+        cards.dupes(mixed, near=0.8)
     same = [("a", card_json(creator="C")), ("b", card_json(creator="C", description="Another."))]
     names, exact = (cards.dupes(list(cards.scan(iter(same))), exact=only) for only in (False, True))
     assert names != exact and not exact["exact"]
@@ -109,12 +162,18 @@ def test_pyarrow_takes_batches(library: Path) -> None:
     rows = table.to_pylist()
     assert [row["name"] for row in rows] == ["Aria", "Aria", "Bela", None]
     assert rows[2]["tags"] == ["bard", "river"] and rows[3]["error"]["class"] == "truncated"
-    # Every row of the tool is there, under the same names.
+    # Every row is there, under the same names and with the same values; a signature is numbers in a table, and text in a row.
     for row, said in zip(rows, scan):
         plain = dict(said)
-        for name in ("path", "size", "content_hash", "tokens", "lore", "findings"):
-            if plain["error"] is None:
-                assert row[name] == plain[name]
+        assert set(row) == set(plain) - {"schema"}
+        assert all(row[name] == plain[name] for name in row if name != "signature")
+    assert set(table.column_names) == set(pyarrow.table(cards.scan(library)).column_names)
+    # A table comes back as rows.
+    words = [f"word{number}" for number in range(200)]
+    files = [(name, card_json(name, description=" ".join([*words, name]))) for name in ("Aria", "Bela")]
+    files.append(("short", card_json("Short")))
+    signed = pyarrow.table(cards.scan(iter(files), near=True)).to_pylist()
+    assert len(cards.dupes(signed, near=0.8)["alike"]) == 1
 
     def broken() -> Iterator[tuple[str, bytes]]:
         raise KeyError("gone")

@@ -76,9 +76,9 @@ fn check(options: &Options, python: &str, tools: &Environment, package: &Path) -
     let interpreter = tools.program("python");
     // Skipped tests and recipes say why.
     tools.succeed("python", &["-m", "pytest", "--quiet", "-rs", "tests"], package)?;
-    tools.succeed("python", &["-m", "mypy", "python/cards", "tests"], package)?;
-    tools.succeed("pyright", &["--pythonpath", &interpreter.to_string_lossy(), "python/cards"], package)?;
-    tools.succeed("python", &["-m", "mypy.stubtest", "--ignore-disjoint-bases", "cards._native"], package)?;
+    tools.succeed("python", &["-m", "mypy", "python/character_cards", "tests"], package)?;
+    tools.succeed("pyright", &["--pythonpath", &interpreter.to_string_lossy(), "python/character_cards"], package)?;
+    tools.succeed("python", &["-m", "mypy.stubtest", "--ignore-disjoint-bases", "character_cards._native"], package)?;
     conform(tools)?;
     recipes(options.cards, tools, &clean, package)
 }
@@ -174,7 +174,7 @@ fn conform(tools: &Environment) -> Result<(), Failure> {
     let [ours, through_python] = [None, Some(program.as_str())].map(|program| {
         // The tool inside of the package asks, so that nothing more is built.
         let mut command = Command::new(tools.program("python"));
-        command.args(["-m", "cards", "conform", "--json", "--suite", "suite"]);
+        command.args(["-m", "character_cards", "conform", "--json", "--suite", "suite"]);
         command.args(program.iter().flat_map(|program| ["--program", program])).current_dir(crate::root());
         let output = command.output()?;
         let mut answer: Value = serde_json::from_slice(&output.stdout)

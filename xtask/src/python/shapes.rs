@@ -64,18 +64,14 @@ pub fn module() -> String {
     out
 }
 
-/// The members of a row, whether it holds a card or an error.
+/// The members of a row, which in Python has all of them whether it holds a card or an error: what it does not say is `None`.
 fn scan_row() -> Vec<Member> {
     let [read, unread] = ["scan", "scan-error"].map(|name| members(&schema(name).unwrap_or_default()));
     let both = read.into_iter().map(|member| {
-        let other = unread.iter().find(|other| other.name == member.name);
-        let kind = match other {
-            Some(other) if !member.kind.contains("None") && other.kind.contains("None") => {
-                format!("{} | None", member.kind)
-            }
-            _ => member.kind,
-        };
-        Member { kind, is_required: member.is_required && other.is_some_and(|other| other.is_required), ..member }
+        let other = unread.iter().find(|other| other.name == member.name && other.is_required);
+        let is_there = member.is_required && other.is_some_and(|other| !other.kind.contains("None"));
+        let kind = if is_there || member.kind.contains("None") { member.kind } else { format!("{} | None", member.kind) };
+        Member { kind, is_required: true, ..member }
     });
     both.collect()
 }

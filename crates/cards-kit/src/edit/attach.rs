@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use cards_model::{Content, Entry, Lorebook, Loss};
+use cards_model::{Content, Entry, Id, Lorebook, Loss};
 
 use super::Editor;
 use super::books::{Fitted, entry_of};
@@ -21,9 +21,16 @@ pub struct Attached {
     pub loss: Vec<(usize, Loss)>,
 }
 
+/// What a client knows an entry by: its id, or its place where it has none. SillyTavern puts one entry in the place of another that is
+/// known by the same.
+fn known_by(entry: &Entry, at: usize) -> Id {
+    entry.id.clone().unwrap_or_else(|| Id::Number(at.into()))
+}
+
 impl Editor {
     /// Puts the entries of lorebooks behind those of the card's own, in one step. A card without a lorebook gets one with the
-    /// name and the settings of the first. An entry of the same keys and content is there once; an id that is taken is left out.
+    /// name and the settings of the first. An entry of the same keys and content is there once; an id that is
+    /// taken, or that is the place of an entry without one, is left out.
     ///
     /// # Errors
     /// [`Error::NoCard`] where the file is no card, [`Error::NoLorebook`] for a file without a lorebook, [`Error::Model`] for a
@@ -60,7 +67,7 @@ impl Editor {
                 let mut done = Attached::default();
                 let key = |entry: &Entry| (entry.keys.clone(), entry.content.clone());
                 let mut known: HashSet<_> = book.entries.iter().map(key).collect();
-                let mut ids: HashSet<_> = book.entries.iter().filter_map(|entry| entry.id.clone()).collect();
+                let mut ids: HashSet<Id> = (0..).zip(&book.entries).map(|(at, entry)| known_by(entry, at)).collect();
                 for (number, list) in lists.iter().enumerate() {
                     let mut doubles = HashSet::new();
                     for (name, entry) in list.names.iter().zip(&list.book.entries) {
@@ -70,7 +77,12 @@ impl Editor {
                             continue;
                         }
                         let mut entry = entry.clone();
-                        entry.id = entry.id.filter(|id| ids.insert(id.clone()));
+                        entry.id = entry.id.filter(|id| !ids.contains(id));
+                        let free = (book.entries.len()..).find(|at| !ids.contains(&known_by(&entry, *at)));
+                        if entry.id.is_none() && free != Some(book.entries.len()) {
+                            entry.id = free.map(|at| Id::Number(at.into()));
+                        }
+                        ids.insert(known_by(&entry, book.entries.len()));
                         book.entries.push(entry);
                         done.added += 1;
                     }

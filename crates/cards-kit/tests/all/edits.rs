@@ -334,6 +334,36 @@ fn of_a_book_in_two_dialects_a_card_gets_what_sillytavern_reads() {
 }
 
 #[test]
+fn an_entry_that_is_attached_takes_the_place_of_none_under_any_client() {
+    let entry = |id: &str, key: &str| {
+        format!(r#"{{"keys":["{key}"],"content":"{key}.","extensions":{{}},"enabled":true,"insertion_order":1{id}}}"#)
+    };
+    let world = br#"{"entries":{"0":{"uid":0,"key":["tower"],"content":"tower."},"1":{"uid":1,"key":["moor"],"content":"moor."}}}"#;
+    let world = open(&world[..], &Limits::default()).unwrap();
+    for (first, second) in [("", ""), (r#","id":0"#, ""), (r#","id":2"#, r#","id":3"#), (r#","id":"0""#, r#","id":7"#)]
+    {
+        let card = format!(
+            r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","character_book":{{"extensions":{{}},"entries":[{},{}]}}}}}}"#,
+            entry(first, "bell"),
+            entry(second, "river")
+        );
+        let mut edit = editor(&card);
+        assert_eq!(edit.attach(&[world.content()]).unwrap().added, 2);
+        let entries =
+            edit.get(&place("book.entries")).or_else(|_| edit.get(&place("/data/character_book/entries"))).unwrap();
+        let known: Vec<String> = entries
+            .as_array()
+            .unwrap()
+            .iter()
+            .enumerate()
+            .map(|(at, entry)| entry.get("id").map_or(at.to_string(), Json::to_string))
+            .collect();
+        let each: std::collections::BTreeSet<_> = known.iter().collect();
+        assert_eq!(each.len(), 4, "{known:?}");
+    }
+}
+
+#[test]
 fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
     let file = br#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
         {"keys":["a"],"content":"@@depth 2\nA.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false},

@@ -13,11 +13,10 @@ Jobs take the bytes of a file, its path, or an opened card, and give plain data 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from os import PathLike
 from typing import TYPE_CHECKING
 
 from . import _native
-from ._card import Book, Card, Entry, Source, given
+from ._card import Book, Card, Entry, File, Source, given
 from ._errors import CardsError
 from ._scan import Scan, dupes, scan
 from ._session import Activation, Chat, Lore, Session, Turn, options_of
@@ -56,7 +55,7 @@ __all__ = [
 ]
 
 
-def open(source: bytes | bytearray | str | PathLike[str]) -> Card:
+def open(source: File) -> Card:
     """Opens a card, lorebook or module out of a file of any kind, told by content.
 
     Raises:
