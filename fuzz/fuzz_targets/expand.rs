@@ -10,7 +10,7 @@ const OUTPUT: usize = 1 << 16;
 
 fuzz_target!(|text: &str| {
     let limits = Limits::default().with_output_bytes(OUTPUT).with_fuel(100_000).with_nesting(64);
-    for profile in Engine::ALL {
+    for &profile in Engine::ALL {
         let Ok(template) = Template::parse_with(text, profile, &limits) else { continue };
         // The macros of a stretch, and the text between them, are the stretch.
         let mut todo = vec![template.root()];

@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|input: (String, String, bool)| {
     let (key, text, use_regex) = input;
     let limits = Limits::default().with_backtrack_steps(10_000).with_regex_scan_bytes(1 << 22);
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let entry = Entry { keys: vec![key.clone()], content: text.clone(), use_regex, ..Entry::default() };
         let book = Book { entries: vec![entry], ..Book::default() };
         let lore = Lore::compile(vec![book], Settings::new(profile), &limits).expect("one entry is no limit");

@@ -186,7 +186,7 @@ mod tests {
             ]
         );
         assert_eq!(told("Prom CharacterAsset url; de facto: x"), [r#"Prom Some("CharacterAsset") url"#]);
-        assert_eq!(told("CCv3L CHARX"), [String::new(); 0]);
+        assert!(told("CCv3L CHARX").is_empty());
     }
 
     #[test]

@@ -187,7 +187,7 @@ fn file(number: usize, picture: &[u8]) -> Result<(&'static str, Vec<u8>), Failur
     match number % 4 {
         1 => Ok(("json", text.into_bytes())),
         3 => {
-            let mut opened = cards_kit::open(text.as_bytes(), &cards_kit::Limits::default())?;
+            let mut opened = cards_kit::open(text.as_bytes(), cards_kit::Limits::default())?;
             let options =
                 PackOptions::default().with_picture(Some(picture.to_vec())).with_limits(ReadLimits::default());
             let mut out = Vec::new();
@@ -230,7 +230,7 @@ mod tests {
         let kinds: Vec<_> = made.iter().map(|(kind, _)| *kind).collect();
         assert_eq!(kinds, ["png", "json", "png", "charx", "png", "json", "png", "charx"]);
         for (number, (_, bytes)) in made.iter().enumerate() {
-            let opened = cards_kit::open(&bytes[..], &cards_kit::Limits::default()).unwrap();
+            let opened = cards_kit::open(&bytes[..], cards_kit::Limits::default()).unwrap();
             assert_eq!(opened.card().unwrap().name(), format!("Card {number}"));
         }
     }

@@ -6,6 +6,9 @@
 //! [`main`] is the whole tool, for a package of another language that ships it; [`words`] is what its names mean
 //! and what a refusal says, for such a package. [`answers`] describes what `--json` prints.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod advice;
 pub mod answers;
 mod args;

@@ -7,6 +7,7 @@ use crate::zip::Archive;
 
 /// Which entry of an archive is the card.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CardEntryRule {
     /// The exact name at the root; else one single entry at the root that differs in case or separators; else one
     /// single entry one folder down. The latter two are findings.
@@ -19,6 +20,14 @@ pub enum CardEntryRule {
     /// The first entry of the directory whose name ends in the card's, outside `__MACOSX`.
     /// de facto: SillyTavern 1.19.
     FirstSuffix,
+}
+
+cards_words::named! {
+    CardEntryRule: "rule for the entry of a card";
+    Lenient => "lenient",
+    Root => "root",
+    RootLast => "root-last",
+    FirstSuffix => "first-suffix",
 }
 
 /// The card's entry.

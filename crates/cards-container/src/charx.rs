@@ -1,7 +1,6 @@
 //! CHARX: a ZIP with `card.json` at its root, and the assets that the card's URIs name.
 
 use std::collections::HashMap;
-use std::fmt;
 use std::io::Write;
 
 use cards_words::Outcome;
@@ -52,25 +51,15 @@ pub enum Role {
     Other,
 }
 
-impl Role {
-    /// The role in one word.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Card => "card",
-            Self::Asset => "asset",
-            Self::Module => "module",
-            Self::Meta => "meta",
-            Self::AppData => "appdata",
-            Self::Folder => "folder",
-            Self::Other => "other",
-        }
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+cards_words::named! {
+    Role: "role of an entry";
+    Card => "card",
+    Asset => "asset",
+    Module => "module",
+    Meta => "meta",
+    AppData => "appdata",
+    Folder => "folder",
+    Other => "other",
 }
 
 impl<'s> Charx<'s> {

@@ -1,8 +1,11 @@
 //! The kinds of file that documents come in.
 
-use std::fmt;
-
 /// The kind of file that a document came in.
+///
+/// ```
+/// use cards_container::FileKind;
+/// assert_eq!((FileKind::Charx.to_string().as_str(), FileKind::Charx.extensions()), ("CHARX", &["charx"][..]));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileKind {
@@ -30,24 +33,19 @@ pub enum FileKind {
     Kobold,
 }
 
-impl FileKind {
-    /// The name for people.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Json => "JSON",
-            Self::Png => "PNG",
-            Self::Apng => "APNG",
-            Self::Charx => "CHARX",
-            Self::Prom => "Prom ZIP",
-            Self::Yaml => "YAML",
-            Self::Webp => "WEBP",
-            Self::Jpeg => "JPEG",
-            Self::Byaf => "BYAF",
-            Self::Voxta => "Voxta package",
-            Self::Kobold => "KoboldAI story",
-        }
-    }
+cards_words::named! {
+    FileKind: "kind of file";
+    Json => "JSON",
+    Png => "PNG",
+    Apng => "APNG",
+    Charx => "CHARX",
+    Prom => "Prom ZIP" | "prom",
+    Yaml => "YAML",
+    Webp => "WEBP",
+    Jpeg => "JPEG",
+    Byaf => "BYAF",
+    Voxta => "Voxta package" | "voxta",
+    Kobold => "KoboldAI story" | "kobold",
 }
 
 impl FileKind {
@@ -85,11 +83,5 @@ impl FileKind {
     #[must_use]
     pub fn is_only_read(self) -> bool {
         matches!(self, Self::Yaml | Self::Webp | Self::Jpeg | Self::Byaf | Self::Voxta | Self::Kobold)
-    }
-}
-
-impl fmt::Display for FileKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }

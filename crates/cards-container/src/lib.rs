@@ -7,6 +7,9 @@
 //! Reading is lenient: what has a sensible reading is read, and what was odd about it is a [`Finding`]. What has none,
 //! or passes one of the named [`Limits`], is an [`Error`].
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod asset;
 mod asset_paths;
 mod attached;

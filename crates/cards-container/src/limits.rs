@@ -6,6 +6,13 @@ use cards_words::setters;
 ///
 /// Each field is alone, so that a caller raises just the one that an error names:
 /// `Limits::default().with_member(1 << 30)`.
+///
+/// ```
+/// use cards_container::{Limits, open};
+/// let small = Limits::default().with_json(10);
+/// let file = br#"{"name":"Aria","first_mes":"Hi","description":"d"}"#;
+/// assert!(open(file, &small).and_then(|mut opened| opened.load()).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {

@@ -206,7 +206,7 @@ fn read_png<T>(
     };
     let place = choice.payload.candidate.place();
     let Some(value) = value else {
-        return Err(Error::NoCard { container: kind.name(), found: "no payload was read".to_owned() });
+        return Err(Error::NoCard { container: kind.as_str(), found: "no payload was read".to_owned() });
     };
     Ok(ReadJson { value, bytes: choice.payload.bytes, kind, place, why: Some(choice.why), findings: choice.findings })
 }

@@ -15,6 +15,9 @@
 //! # Ok::<(), cards_json::Error>(())
 //! ```
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 #[cfg(feature = "serde_json")]
 mod bridge;
 mod error;

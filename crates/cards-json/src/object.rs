@@ -7,6 +7,14 @@ use crate::Json;
 use crate::pointer::index_of;
 
 /// A JSON object: members in the order of the text, each name once.
+///
+/// ```
+/// use cards_json::Object;
+/// let mut object = Object::default();
+/// object.insert("b", 1);
+/// object.insert("a", "x");
+/// assert_eq!(object.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["b", "a"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Object(Vec<(String, Json)>);
 

@@ -6,6 +6,14 @@ use crate::pointer::index_of;
 use crate::{Error, Number, Object, Pointer};
 
 /// A JSON value of any shape, as written: members in order, numbers as spelled.
+///
+/// ```
+/// use cards_json::Json;
+/// let value: Json = r#"{"name":"Aria","depth":4.0}"#.parse()?;
+/// assert_eq!(value.get("name").and_then(Json::as_str), Some("Aria"));
+/// assert_eq!(value.to_string(), r#"{"name":"Aria","depth":4.0}"#);
+/// # Ok::<(), cards_json::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Json {
     /// `null`.

@@ -12,6 +12,14 @@ use cards_words::Profile;
 use crate::error::Error;
 
 /// What takes part: the first card is the character; every lorebook and module fires, those of further cards too.
+///
+/// ```
+/// use cards_kit::Cast;
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let cast = Cast::read([("aria.json", text.as_bytes())])?;
+/// assert_eq!(cast.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
     /// Shared, since a turn holds it while the session changes.

@@ -49,7 +49,7 @@ impl Linted {
     #[must_use]
     pub fn answer(&self) -> answer::Lint {
         answer::Lint {
-            container: self.kind.name(),
+            container: self.kind.as_str(),
             form: self.form.id(),
             findings: self.report.findings.iter().map(Finding::from).collect(),
         }

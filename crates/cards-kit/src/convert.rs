@@ -46,6 +46,15 @@ pub struct ConvertedFile {
 ///
 /// Modules and their entries get ids from `ids`.
 ///
+/// ```
+/// use cards_kit::{Card, ConvertOptions, Form, SeededIds, convert};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let card: Card = text.parse()?;
+/// let made = convert(card.into(), Form::V3, &ConvertOptions::default(), &mut SeededIds::new(1))?;
+/// assert_eq!((made.content.form(), made.loss.len()), (Form::V3, 0));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::NotACard`], [`Error::NoLorebook`], and [`Error::Model`] where the form cannot be made.
 pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSource) -> Result<Conversion, Error> {
@@ -88,6 +97,15 @@ pub struct ForeignConversion {
 }
 
 /// Writes the card of a document in another program's form.
+///
+/// ```
+/// use cards_kit::{ConvertOptions, Document, WrittenForm, convert_foreign};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let document: Document = text.parse()?;
+/// let made = convert_foreign(&document, WrittenForm::TextGen, &ConvertOptions::default())?;
+/// assert_eq!(made.json.get("name").and_then(|name| name.as_str()), Some("Aria"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 ///
 /// # Errors
 /// [`Error::NotACard`].
@@ -191,7 +209,7 @@ pub fn convert_document(
     conversion.loss.splice(0..0, origin.loss.iter().cloned());
     if options.stash != Stash::Off
         && let Content::Card(card) = &mut conversion.content
-        && let Some(extensions) = card.extensions_mut()
+        && let Ok(extensions) = card.extensions_mut()
     {
         extensions.insert(ORIGIN_KEY, origin.original.clone());
     }
@@ -199,6 +217,15 @@ pub fn convert_document(
 }
 
 /// Converts what a file holds; into a container where one is named, with its picture and assets, else into JSON text.
+///
+/// ```
+/// use cards_kit::{ConvertOptions, Form, Limits, SeededIds, convert_file};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let (options, limits) = (ConvertOptions::default(), Limits::default());
+/// let made = convert_file(text.as_bytes(), Form::V3, None, &options, &mut SeededIds::new(1), &limits)?;
+/// assert!(String::from_utf8_lossy(&made.bytes).contains("chara_card_v3"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of [`convert`], and [`Error::Container`].

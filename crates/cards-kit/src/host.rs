@@ -12,6 +12,16 @@ use cards_words::Dice;
 /// Makes a macro host that shows a card's names and fields.
 ///
 /// A `character` name stands in for the card's name and nickname.
+///
+/// ```
+/// use cards_kit::{Card, For, Profile, macro_host, macros};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let card: Card = text.parse()?;
+/// let mut host = macro_host(Some(&card), "Sam", None);
+/// let greeting = macros::expand(card.first_mes(), Profile::Spec, &mut host, For::Prompt)?;
+/// assert_eq!(greeting, "Hi, Sam!");
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[must_use]
 pub fn macro_host(card: Option<&Card>, user: &str, character: Option<&str>) -> MapHost {
     let name = character.or(card.map(Card::name)).unwrap_or("Character");

@@ -30,6 +30,9 @@
 //! # Ok::<(), cards_kit::Error>(())
 //! ```
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod answer;
 mod beside;
 mod cast;

@@ -12,6 +12,13 @@ use crate::error::Error;
 /// A clone taken before a turn gives another answer to the same chat from the same start.
 ///
 /// With feature `serde` it goes into a save of the application's own as one string, that of [`Memory::to_text`].
+///
+/// ```
+/// use cards_kit::Memory;
+/// let memory = Memory::seeded(7);
+/// assert_eq!(Memory::from_text(&memory.to_text())?, memory);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Memory {

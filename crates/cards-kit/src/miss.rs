@@ -44,26 +44,23 @@ pub enum Miss {
     Chance,
 }
 
+cards_words::named! {
+    Miss: "near miss";
+    NotImported => "not-imported",
+    Off => "off",
+    OtherCase => "other-case",
+    InsideWord => "inside-word",
+    InsideWordOtherCase => "inside-word-other-case",
+    NotAPattern => "not-a-pattern",
+    Deeper => "deeper",
+    Budget => "budget",
+    Chance => "chance",
+}
+
 impl Miss {
     /// Those that another search decides, the nearest first.
     const SEARCHED: [Self; 6] =
         [Self::Off, Self::OtherCase, Self::InsideWord, Self::InsideWordOtherCase, Self::NotAPattern, Self::Deeper];
-
-    /// Gives a short stable word for the cause.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::NotImported => "not-imported",
-            Self::Off => "off",
-            Self::OtherCase => "other-case",
-            Self::InsideWord => "inside-word",
-            Self::InsideWordOtherCase => "inside-word-other-case",
-            Self::NotAPattern => "not-a-pattern",
-            Self::Deeper => "deeper",
-            Self::Budget => "budget",
-            Self::Chance => "chance",
-        }
-    }
 
     /// Says under which condition the entry fires.
     fn condition(self) -> &'static str {

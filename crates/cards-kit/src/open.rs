@@ -2,7 +2,7 @@
 
 use cards_container::{Accept, Loaded, OpenFile, Source};
 use cards_lint::Facts;
-use cards_model::{Card, Content, Document};
+use cards_model::{Asset, Card, Content, Document};
 use cards_words::setters;
 
 use crate::answer::Inspection;
@@ -60,6 +60,13 @@ impl From<&OpenOptions> for OpenOptions {
 }
 
 /// A file that was read, and stays open for its assets and other parts.
+///
+/// ```
+/// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+/// let opened = cards_kit::open(file, &cards_kit::Limits::default())?;
+/// assert_eq!((opened.content().form().id(), opened.loaded.kind.to_string().as_str()), ("v2", "JSON"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Opened<'s> {
@@ -99,6 +106,12 @@ impl<'s> Opened<'s> {
     #[must_use]
     pub fn card(&self) -> Option<&Card> {
         self.loaded.document.card()
+    }
+
+    /// Gives the assets that the card lists; none where the file holds no card.
+    #[must_use]
+    pub fn assets(&self) -> Vec<Asset> {
+        self.card().map(|card| card.assets().into_owned()).unwrap_or_default()
     }
 
     /// Gives what the file holds.

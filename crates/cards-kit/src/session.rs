@@ -26,6 +26,17 @@ use crate::profile::Traits;
 use crate::scripts::risu_scripts;
 
 /// A character, its books and a user, for as many turns as the chat has.
+///
+/// ```
+/// use cards_kit::{Card, Chat, Options, Session};
+/// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+/// let mut session = Session::new(text.parse::<Card>()?, Options::default().with_user("Sam"))?;
+/// let mut chat = Chat::default();
+/// chat.say_as_user("Hello.");
+/// let answer = session.turn(&chat)?;
+/// assert_eq!(answer.prompt.messages().last().map(|message| message.content), Some("Hello."));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 pub struct Session {
     cast: Cast,
     options: Options,
@@ -242,6 +253,14 @@ impl Session {
 
     /// Expands a greeting, for the application to show and to put at the head of its chat; the variables that it sets
     /// stay in the memory.
+    ///
+    /// ```
+    /// use cards_kit::{Card, Options, Session};
+    /// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}!"}}"#;
+    /// let mut session = Session::new(text.parse::<Card>()?, Options::default().with_user("Sam"))?;
+    /// assert_eq!(session.greeting(0)?, "Hi, Sam!");
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::NoCard`], [`Error::NoGreeting`], [`Error::Macro`].

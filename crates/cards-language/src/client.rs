@@ -105,6 +105,12 @@ pub struct Settings {
     pub client: Client,
 }
 
+cards_words::setters! {
+    Settings:
+    with_lint lint: Lint,
+    with_client client: Client,
+}
+
 impl Settings {
     /// Reads the table that a settings file is, `[lint]` as `cards lint` does.
     ///

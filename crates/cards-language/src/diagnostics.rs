@@ -25,7 +25,7 @@ pub fn rule_page(id: &str) -> Option<String> {
     Some(format!(
         "# {id}\n\n{}\n\nA breach is {}; it hurts {}.{letter}\n\n## From\n\n{}\n\n## What to do\n\n{}\n{repair}",
         rule.summary,
-        match rule.severity.word() {
+        match rule.severity.as_str() {
             "error" => "an error",
             "warning" => "a warning",
             _ => "a note",

@@ -25,6 +25,13 @@ pub enum Syntax {
     Plain,
 }
 
+cards_words::named! {
+    Syntax: "syntax";
+    Json => "json",
+    Yaml => "yaml",
+    Plain => "plain",
+}
+
 impl Syntax {
     /// Tells the syntax by the name of a file.
     #[must_use]
@@ -119,7 +126,7 @@ impl Document {
     /// Opens one text of a file of any container, whose card answers for the values of macros.
     #[must_use]
     pub fn of_file(text: impl Into<String>, file: &[u8]) -> Self {
-        let opened = cards_kit::open(file, &cards_kit::Limits::default()).ok();
+        let opened = cards_kit::open(file, cards_kit::Limits::default()).ok();
         Self { of: opened.map(|opened| Rc::new(opened.loaded.document)), ..Self::new(text, Syntax::Plain) }
     }
 
@@ -325,7 +332,7 @@ impl Document {
     /// Reads the whole text as a card, lorebook or module.
     pub(crate) fn open(&self) -> Option<cards_model::Document> {
         let file = self.as_file();
-        cards_kit::open(file.as_bytes(), &cards_kit::Limits::default()).ok().map(|opened| opened.loaded.document)
+        cards_kit::open(file.as_bytes(), cards_kit::Limits::default()).ok().map(|opened| opened.loaded.document)
     }
 
     /// Gives the card without its book: all that macros ask of it, at the cost of its own texts alone.
@@ -348,7 +355,7 @@ impl Document {
             Some((Some(Kind::Array), span)) if self.syntax == Syntax::Json && self.outline.problems().is_empty() => {
                 let (before, behind) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
                 let without = format!("{before}[]{behind}");
-                let opened = cards_kit::open(without.as_bytes(), &cards_kit::Limits::default()).ok()?;
+                let opened = cards_kit::open(without.as_bytes(), cards_kit::Limits::default()).ok()?;
                 Some(opened.loaded.document)
             }
             _ => self.open(),

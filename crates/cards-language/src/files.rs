@@ -47,7 +47,7 @@ pub struct FileText {
 /// # Errors
 /// The file cannot be read.
 pub fn list(bytes: &[u8]) -> Result<Vec<FileText>, FileError> {
-    let opened = cards_kit::open(bytes, &Limits::default())?;
+    let opened = cards_kit::open(bytes, Limits::default())?;
     let all = texts(opened.content()).into_iter().filter(|text| text.class == TextClass::Prose);
     let told = |text: cards_kit::edit::texts::Text<'_>| {
         let place = text.place.to_string();

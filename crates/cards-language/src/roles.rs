@@ -23,6 +23,15 @@ pub enum Role {
     Label,
 }
 
+cards_words::named! {
+    Role: "role of a text";
+    Prose => "prose",
+    Lore => "lore",
+    Key => "key",
+    Pattern => "pattern",
+    Label => "label",
+}
+
 impl Role {
     /// Whether clients expand macros in the text.
     #[must_use]

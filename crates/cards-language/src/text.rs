@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use cards_json::Escapes;
 use cards_macro::{Engine, Template, VariableUse};
-use cards_model::book::decorators::{Block, Syntax};
 use cards_words::Estimate;
+use cards_words::decorators::{Block, Syntax};
 
 use crate::roles::Role;
 

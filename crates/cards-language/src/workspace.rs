@@ -27,7 +27,7 @@ impl FileNames {
     /// by which clients know a lorebook that says none itself.
     #[must_use]
     pub fn read(bytes: &[u8], stem: &str) -> Option<Self> {
-        if let Ok(opened) = cards_kit::open(bytes, &cards_kit::Limits::default()) {
+        if let Ok(opened) = cards_kit::open(bytes, cards_kit::Limits::default()) {
             return Self::of(opened.content(), stem);
         }
         let document = Document::new(std::str::from_utf8(bytes).ok()?, crate::Syntax::Json);

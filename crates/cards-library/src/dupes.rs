@@ -129,6 +129,15 @@ pub enum Keep {
     ShortestPath,
 }
 
+cards_words::named! {
+    Keep: "choice of what to keep";
+    First => "first",
+    Newest => "newest",
+    Oldest => "oldest",
+    Largest => "largest",
+    ShortestPath => "shortest-path",
+}
+
 impl Keep {
     /// What comes first is kept.
     fn rank(self, card: &Known) -> (i128, &str) {

@@ -37,7 +37,7 @@ mod tests {
         let data = serde_json::json!({"description": description});
         let card = serde_json::json!({"spec": "chara_card_v2", "spec_version": "2.0", "data": data});
         let file = card.to_string();
-        let opened = open(file.as_bytes(), &Limits::default()).unwrap();
+        let opened = open(file.as_bytes(), Limits::default()).unwrap();
         assert_eq!(language_of(&cards_kit::edit::texts::texts(opened.content())), expected);
     }
 

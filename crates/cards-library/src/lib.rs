@@ -22,6 +22,9 @@
 //! # Ok::<(), cards_kit::Error>(())
 //! ```
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod answer;
 #[cfg(feature = "columns")]
 pub mod columns;

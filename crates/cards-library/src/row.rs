@@ -72,7 +72,7 @@ impl Row {
     fn read(file: &mut OpenFile<'_>, options: &RowOptions) -> Result<Self, Error> {
         let json = file.limits().for_json();
         let read = file.read(|text, evidence| Self::of(text, evidence, options, json))?;
-        let mut row = Self { container: read.kind.name(), ..read.value };
+        let mut row = Self { container: read.kind.as_str(), ..read.value };
         let audit = match &file.container {
             Container::Charx(charx) => charx.archive().audit(),
             Container::Prom(prom) => prom.archive().audit(),
@@ -90,7 +90,7 @@ impl Row {
     fn linted(file: &mut OpenFile<'_>, options: &RowOptions) -> Result<Self, Error> {
         let (document, facts) = Facts::read(file)?;
         let mut row =
-            Self { container: facts.kind.name(), linted: true, ..Self::of_content(&document.content, options) };
+            Self { container: facts.kind.as_str(), linted: true, ..Self::of_content(&document.content, options) };
         let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
         report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
         Ok(row)
@@ -119,7 +119,7 @@ impl Row {
         let Some(details) = &mut self.details else { return };
         match details.rules.iter_mut().find(|known| known.rule == rule) {
             Some(known) => known.count += 1,
-            None => details.rules.push(RuleCount { rule, severity: severity.word(), count: 1 }),
+            None => details.rules.push(RuleCount { rule, severity: severity.as_str(), count: 1 }),
         }
     }
 

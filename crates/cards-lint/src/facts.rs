@@ -108,6 +108,12 @@ pub enum Breakage {
     Zero,
 }
 
+cards_words::named! {
+    Breakage: "kind of breakage";
+    Checksum => "checksum",
+    Zero => "zero",
+}
+
 /// An archive entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArchiveEntry {

@@ -10,6 +10,16 @@ use cards_model::rules::{Rule, Severity};
 use crate::fix::Fix;
 
 /// One breach of one rule.
+///
+/// ```
+/// use cards_lint::{Input, Options, lint};
+/// use cards_model::Document;
+/// let document: Document = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"Hi {user}!"}}"#.parse()?;
+/// let report = lint(&Input { document: &document, facts: None }, &Options::default());
+/// let said: Vec<_> = report.findings.iter().map(|finding| finding.to_string()).collect();
+/// assert!(said.iter().any(|said| said.contains("[macro-single-brace] /data/first_mes: ")), "{said:?}");
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Finding {
@@ -47,6 +57,13 @@ impl Finding {
     #[must_use]
     pub fn help(&self) -> &'static str {
         self.rule.repair.filter(|_| self.fix.is_some()).unwrap_or(self.rule.help)
+    }
+}
+
+/// Severity, rule, place and message, on one line.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}[{}] {}: {}", self.severity, self.rule.id, self.location, self.message)
     }
 }
 

@@ -8,6 +8,9 @@
 //! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`fix()`] mends what can be
 //! mended safely, and [`catalogue`] lists the rules.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod catalogue;
 mod collector;
 mod engine;

@@ -8,6 +8,16 @@ use cards_model::rules::{Reader, Rule, Severity};
 use cards_words::Estimate;
 
 /// How to lint.
+///
+/// ```
+/// use cards_lint::{Input, Options, lint};
+/// use cards_model::Document;
+/// let document: Document = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"Hi {user}!"}}"#.parse()?;
+/// let options = Options::default().with_select(vec!["macro-*".into()]);
+/// let report = lint(&Input { document: &document, facts: None }, &options);
+/// assert!(report.findings.iter().all(|finding| finding.id().starts_with("macro-")));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Options<'a> {
@@ -35,11 +45,18 @@ pub struct Options<'a> {
 
 /// A side of a merge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Take {
     /// What is first between the marks.
     Ours,
     /// What is last.
     Theirs,
+}
+
+cards_words::named! {
+    Take: "side";
+    Ours => "ours",
+    Theirs => "theirs",
 }
 
 impl<'a> Options<'a> {

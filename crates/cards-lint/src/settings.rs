@@ -39,6 +39,17 @@ pub struct Settings {
     pub per_file: Vec<(String, Vec<String>)>,
 }
 
+cards_words::setters! {
+    Settings:
+    with_select select: Vec<String>,
+    with_ignore ignore: Vec<String>,
+    with_readers readers: Vec<Reader>,
+    with_fail_on fail_on: Option<&'static str>,
+    with_thresholds thresholds: Thresholds,
+    with_severities severities: Vec<(String, Severity)>,
+    with_per_file per_file: Vec<(String, Vec<String>)>,
+}
+
 impl Settings {
     /// Reads the table that a settings file is.
     ///
@@ -102,7 +113,7 @@ impl Settings {
                 let table = value.as_object().ok_or_else(|| wrong("a table"))?;
                 for (rule, word) in table.iter() {
                     let word = word.as_str().unwrap_or_default();
-                    let severity = Severity::ALL.into_iter().find(|severity| severity.word() == word);
+                    let severity = Severity::ALL.iter().copied().find(|severity| severity.as_str() == word);
                     let severity = severity.ok_or(format!("`{word}` is not one of error, warning and note"))?;
                     self.severities.push((rule_pattern(rule)?, severity));
                 }

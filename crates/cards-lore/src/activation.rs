@@ -7,6 +7,17 @@ use crate::trace::Trace;
 use cards_words::Role;
 
 /// What one turn came to: the entries that fired, their text by place, and the account of it.
+///
+/// ```
+/// use cards_lore::{Book, Entry, Estimate, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim};
+/// let book = Book::new("Saltmere", [Entry::new(["bell"], "It rings before a loss.")]);
+/// let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
+/// let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(1), expander: &mut Verbatim };
+/// let turn = Turn::new([Message::user("The bell!")]);
+/// let answer = lore.activate(&turn, &mut State::new(), &mut host)?;
+/// assert_eq!(answer.text(&answer.slots[0]), "It rings before a loss.");
+/// # Ok::<(), cards_lore::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]

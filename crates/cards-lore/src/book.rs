@@ -29,6 +29,34 @@ pub struct Book {
     pub entries: Vec<Entry>,
 }
 
+impl Book {
+    /// A book of a name with these entries, in their order.
+    ///
+    /// ```
+    /// use cards_lore::{Book, Entry};
+    /// let book = Book::new("Saltmere", [Entry::new(["bell"], "It rings before a loss.")]);
+    /// assert_eq!((book.name.as_str(), book.entries.len()), ("Saltmere", 1));
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<String>, entries: impl Into<Vec<Entry>>) -> Self {
+        Self { name: name.into(), entries: entries.into(), ..Self::default() }
+    }
+}
+
+cards_words::setters! {
+    into Book:
+    with_id id: String,
+    with_scan_depth scan_depth: Option<f64>,
+    with_token_budget token_budget: Option<f64>,
+    with_recursive_scanning recursive_scanning: Option<bool>,
+    with_whole_words whole_words: Option<bool>,
+}
+
+cards_words::setters! {
+    Book:
+    with_kind kind: BookKind,
+}
+
 /// The scope that a book belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BookKind {
@@ -45,18 +73,13 @@ pub enum BookKind {
     Module,
 }
 
-impl BookKind {
-    /// Gives the word that trace and state use for the kind.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Character => "character",
-            Self::Chat => "chat",
-            Self::Persona => "persona",
-            Self::Global => "global",
-            Self::Module => "module",
-        }
-    }
+cards_words::named! {
+    BookKind: "kind of book";
+    Character => "character",
+    Chat => "chat",
+    Persona => "persona",
+    Global => "global",
+    Module => "module",
 }
 
 /// One item of a book, with every field that some profile reads.
@@ -116,7 +139,48 @@ pub struct Entry {
     pub fields: FieldSet,
 }
 
+cards_words::setters! {
+    into Entry:
+    with_id id: String,
+    with_name name: String,
+    with_comment comment: String,
+    with_secondary_keys secondary_keys: Vec<String>,
+    with_logic logic: Option<Logic>,
+    with_priority priority: Option<f64>,
+    with_case_sensitive case_sensitive: Option<bool>,
+    with_whole_words whole_words: Option<bool>,
+    with_scan_depth scan_depth: Option<f64>,
+    with_probability probability: Option<f64>,
+}
+
+cards_words::setters! {
+    Entry:
+    with_selective selective: bool,
+    with_enabled enabled: bool,
+    with_constant constant: bool,
+    with_order order: f64,
+    with_use_regex use_regex: bool,
+    with_placement placement: Placement,
+    with_role role: Role,
+    with_recursion recursion: RecursionRules,
+    with_timing timing: Timing,
+    with_group group: Group,
+    with_ignore_budget ignore_budget: bool,
+}
+
 impl Entry {
+    /// An entry that these keys fire, and what it then puts into the prompt.
+    ///
+    /// ```
+    /// use cards_lore::Entry;
+    /// let bell = Entry::new(["bell"], "It rings before a loss.").with_case_sensitive(true);
+    /// assert_eq!((bell.keys.len(), bell.enabled), (1, true));
+    /// ```
+    #[must_use]
+    pub fn new<T: Into<String>>(keys: impl IntoIterator<Item = T>, content: impl Into<String>) -> Self {
+        Self { keys: keys.into_iter().map(Into::into).collect(), content: content.into(), ..Self::default() }
+    }
+
     /// Gives what people see of the entry at a place of its book: its name, else its comment, else the place and the
     /// first key, as in `#0 (lamp)`.
     #[must_use]
@@ -350,24 +414,17 @@ pub enum Field {
     CreatorNotes,
 }
 
+cards_words::named! {
+    Field: "field of a card";
+    Persona => "persona",
+    Description => "description",
+    Personality => "personality",
+    DepthPrompt => "depth-prompt",
+    Scenario => "scenario",
+    CreatorNotes => "creator-notes",
+}
+
 impl Field {
-    /// All fields in the order in which SillyTavern appends them to the scanned text.
-    pub const ALL: [Self; 6] =
-        [Self::Persona, Self::Description, Self::Personality, Self::DepthPrompt, Self::Scenario, Self::CreatorNotes];
-
-    /// Gives the word that the trace uses.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Persona => "persona",
-            Self::Description => "description",
-            Self::Personality => "personality",
-            Self::DepthPrompt => "depth-prompt",
-            Self::Scenario => "scenario",
-            Self::CreatorNotes => "creator-notes",
-        }
-    }
-
     pub(crate) fn bit(self) -> u8 {
         1 << (self as u8)
     }

@@ -41,3 +41,19 @@ fn take(left: &AtomicU64, amount: u64) -> Result<(), ()> {
     let taken = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(amount));
     taken.map(|_| ()).map_err(|_| ())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_fit_leaves_the_budget_as_it_was() {
+        let budget = BuildBudget::new(&Limits::default().with_build_bytes(4).with_build_steps(2));
+        assert_eq!(
+            (budget.take_bytes(5), budget.take_bytes(4), budget.take_bytes(1)),
+            (Err("build_bytes"), Ok(()), Err("build_bytes"))
+        );
+        assert_eq!((budget.take_steps(3), budget.steps_left()), (Err("build_steps"), 2));
+        assert_eq!((budget.take_steps(1), budget.steps_left()), (Ok(()), 1));
+    }
+}

@@ -1,5 +1,7 @@
 //! Where an entry stands.
 
+use std::fmt;
+
 /// The place of an entry: which book, and which entry of it, both counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -8,4 +10,10 @@ pub struct EntryAt {
     pub book: usize,
     /// The entry's place in the book.
     pub entry: usize,
+}
+
+impl fmt::Display for EntryAt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entry {} of book {}", self.entry, self.book)
+    }
 }

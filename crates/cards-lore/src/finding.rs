@@ -89,6 +89,16 @@ impl serde::Serialize for Finding {
     }
 }
 
+/// The entry, where there is one, and what is odd.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.entry {
+            Some(at) => write!(f, "{at}: {}", self.kind),
+            None => self.kind.fmt(f),
+        }
+    }
+}
+
 impl FindingKind {
     /// Gives a short stable word for the kind.
     #[must_use]

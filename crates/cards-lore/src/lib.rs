@@ -1,8 +1,9 @@
 //! Lorebook activation: books and a chat window in; the entries to insert, and why, out.
 //!
-//! Below it stands `cards-model` with the documents as written; this crate works on its own strict types. It knows no
-//! files, clock, dice, tokenizer or macros: what it needs of them comes in through [`Host`]. `docs/lore.md` has the
-//! algorithm in steps, and what the profiles do differently.
+//! It works on its own strict types. Feature `model`, on by default, makes these of the documents of `cards-model`, as written in cards
+//! and files; a game that has a format of its own leaves it out, and builds a third of the code. It knows no files, clock, dice,
+//! tokenizer or macros: what it needs of them comes in through [`Host`]. `docs/lore.md` has the algorithm in steps, and what the
+//! profiles do differently.
 //!
 //! # Examples
 //!
@@ -27,6 +28,9 @@
 //! # Ok::<(), cards_lore::Error>(())
 //! ```
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod activation;
 mod batch;
 pub mod book;
@@ -39,9 +43,12 @@ mod error;
 mod failures;
 pub mod finding;
 mod fold;
+#[cfg(feature = "model")]
 mod from_model;
 mod host;
 mod keys;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod limits;
 mod lore;
 mod matcher;

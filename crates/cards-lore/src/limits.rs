@@ -6,6 +6,13 @@ use cards_words::setters;
 ///
 /// Past a limit the engine goes on with what it has and adds a finding, except for [`Limits::entries`], which
 /// refuses the books.
+///
+/// ```
+/// use cards_lore::{Book, Entry, Limits, Lore, Profile, Settings};
+/// let book = Book::new("Town", vec![Entry::new(["bell"], "It rings."), Entry::new(["oar"], "It is wet.")]);
+/// let settings = Settings::new(Profile::Spec);
+/// assert!(Lore::compile(vec![book], settings, &Limits::default().with_entries(1)).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {

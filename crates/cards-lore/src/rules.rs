@@ -11,6 +11,7 @@ use crate::visible::Visible;
 #[derive(Debug)]
 pub(crate) struct Rules {
     /// What is read of a lorebook of V2, CCv3 or Prom.
+    #[cfg_attr(not(feature = "model"), expect(dead_code, reason = "without the model, nothing is read"))]
     pub(crate) reading: Reading,
     /// The settings that a fresh application has.
     pub(crate) defaults: Defaults,

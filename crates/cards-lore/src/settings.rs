@@ -7,6 +7,7 @@ use crate::profile;
 /// When a plain key that occurs in a text counts as a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum MatchMode {
     /// Anywhere, also inside of words.
     #[default]
@@ -21,20 +22,21 @@ pub enum MatchMode {
     SpacedWord,
 }
 
-impl MatchMode {
-    /// Gives a short stable word for the mode.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Substring => "substring",
-            Self::JsWord => "js-word",
-            Self::UnicodeWord => "unicode-word",
-            Self::SpacedWord => "spaced-word",
-        }
-    }
+cards_words::named! {
+    MatchMode: "way to match";
+    Substring => "substring",
+    JsWord => "js-word",
+    UnicodeWord => "unicode-word",
+    SpacedWord => "spaced-word",
 }
 
 /// What the user of an application sets; books and entries may override parts.
+///
+/// ```
+/// use cards_lore::{Profile, Settings};
+/// let settings = Settings::new(Profile::Spec).with_scan_depth(8.0).with_token_budget(600.0);
+/// assert_eq!(settings.token_budget, Some(600.0));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Settings {
@@ -84,6 +86,7 @@ pub struct Settings {
 /// The shape of the prompt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Context {
     /// Messages with roles.
     #[default]
@@ -92,9 +95,16 @@ pub enum Context {
     Instruct,
 }
 
+cards_words::named! {
+    Context: "shape of prompt";
+    Chat => "chat",
+    Instruct => "instruct",
+}
+
 /// How the entries of character books and global books meet (SillyTavern's insertion strategy).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+#[non_exhaustive]
 pub enum Strategy {
     /// All in one list by order.
     Evenly,
@@ -103,6 +113,13 @@ pub enum Strategy {
     CharacterFirst,
     /// The global ones first.
     GlobalFirst,
+}
+
+cards_words::named! {
+    Strategy: "strategy";
+    Evenly => "evenly",
+    CharacterFirst => "character-first",
+    GlobalFirst => "global-first",
 }
 
 impl Settings {
@@ -133,4 +150,32 @@ impl Settings {
             module_keys: false,
         }
     }
+}
+
+cards_words::setters! {
+    Settings:
+    with_profile profile: Profile,
+    with_scan_depth scan_depth: f64,
+    with_recursive recursive: bool,
+    with_case_sensitive case_sensitive: bool,
+    with_match_mode match_mode: MatchMode,
+    with_whole_word_mode whole_word_mode: MatchMode,
+    with_include_names include_names: bool,
+    with_budget_percent budget_percent: f64,
+    with_max_context max_context: f64,
+    with_budget_cap budget_cap: f64,
+    with_group_scoring group_scoring: bool,
+    with_min_activations min_activations: usize,
+    with_min_activations_depth min_activations_depth: usize,
+    with_max_passes max_passes: usize,
+    with_strategy strategy: Strategy,
+    with_context context: Context,
+    with_user_icons user_icons: bool,
+    with_module_keys module_keys: bool,
+}
+
+cards_words::setters! {
+    into Settings:
+    with_token_budget token_budget: Option<f64>,
+    with_turn_budget turn_budget: Option<f64>,
 }

@@ -28,7 +28,36 @@ pub struct Turn<'a> {
     pub look_beyond_depth: bool,
 }
 
+cards_words::setters! {
+    into Turn<'a>:
+    with_greeting greeting: Option<Greeting<'a>>,
+    with_user_icon user_icon: Option<&'a str>,
+}
+
+cards_words::setters! {
+    Turn<'a>:
+    with_fields fields: Fields<'a>,
+    with_injections injections: Vec<&'a str>,
+    with_generation generation: &'a str,
+    with_character character: Character<'a>,
+    with_forced forced: Vec<ForcedEntry<'a>>,
+    with_dry_run dry_run: bool,
+    with_look_beyond_depth look_beyond_depth: bool,
+}
+
 impl<'a> Turn<'a> {
+    /// A turn over these messages, oldest first.
+    ///
+    /// ```
+    /// use cards_lore::{Message, Turn};
+    /// let turn = Turn::new([Message::user("Did you hear the bell?")]).with_dry_run(true);
+    /// assert_eq!(turn.messages.len(), 1);
+    /// ```
+    #[must_use]
+    pub fn new(messages: impl Into<Vec<Message<'a>>>) -> Self {
+        Self { messages: messages.into(), ..Self::default() }
+    }
+
     /// Lists the messages that take part, with their places.
     pub(crate) fn heard(&self) -> impl Iterator<Item = (usize, &Message<'a>)> {
         self.messages.iter().enumerate().filter(|(_, message)| !message.hidden)

@@ -84,6 +84,18 @@ mod tests {
         check(MatchMode::UnicodeWord, "рекаме", "река", false);
     }
 
+    /// A word may end anywhere in these scripts, but not between a letter and the mark on it.
+    #[test]
+    fn marks_belong_to_the_letter_before_them_in_every_script() {
+        check(MatchMode::UnicodeWord, "เขาชอบแมวมาก", "แมว", true);
+        check(MatchMode::UnicodeWord, "แมว\u{301}มาก", "แมว", false);
+        check(MatchMode::UnicodeWord, "ねこはかわいい", "ねこ", true);
+        check(MatchMode::UnicodeWord, "たんこ\u{3099}", "たんこ", false);
+        check(MatchMode::UnicodeWord, "ハ\u{309a}ン", "ハ", false);
+        check(MatchMode::UnicodeWord, "ハ\u{309a}ン", "ン", true);
+        check(MatchMode::UnicodeWord, "x\u{20d7}", "x", false);
+    }
+
     #[test]
     fn spaced_words_end_at_spaces_only() {
         check(MatchMode::SpacedWord, "the lamp here", "lamp", true);

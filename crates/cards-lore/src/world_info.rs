@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "model")]
 use cards_model::Json;
 use cards_words::Profile;
 
@@ -16,19 +17,6 @@ pub enum SettingValue {
     Switch(bool),
     /// How much.
     Number(f64),
-}
-
-impl SettingValue {
-    /// Takes a value of JSON, numbers in quotes included, as the client does.
-    #[must_use]
-    pub fn from_json(value: &Json) -> Option<Self> {
-        match value {
-            Json::Bool(on) => Some(Self::Switch(*on)),
-            Json::Number(number) => Some(Self::Number(number.as_f64())),
-            Json::String(text) => text.parse().ok(),
-            _ => None,
-        }
-    }
 }
 
 /// Reads `true`, `false` or a number.
@@ -212,34 +200,6 @@ impl WorldInfoSettings {
         Ok(())
     }
 
-    /// Reads the settings file of SillyTavern (`settings.json`), or its member `world_info_settings` alone. Other members are
-    /// passed over; the second value says what of world info has no say here.
-    ///
-    /// # Errors
-    /// [`SettingError`] for a value of another kind, and for a file without any setting of world info.
-    pub fn from_settings(file: &Json) -> Result<(Self, Vec<String>), SettingError> {
-        let object = file.get("world_info_settings").unwrap_or(file);
-        let mut read = Self::default();
-        for setting in SETTINGS {
-            if let Some(value) = object.get(setting.name) {
-                read.choose(setting, SettingValue::from_json(value))?;
-            }
-        }
-        if read.is_empty() {
-            return Err(SettingError::Unknown { name: "world_info_settings".to_owned() });
-        }
-        let chosen = object.get("world_info").and_then(|chosen| chosen.get("globalSelect")).and_then(Json::as_array);
-        let books: Vec<_> = chosen.into_iter().flatten().filter_map(Json::as_str).collect();
-        let without_say = match &books[..] {
-            [] => Vec::new(),
-            books => vec![format!(
-                "the lorebooks that are on for all chats ({}) are files of their own; give them beside the card",
-                books.join(", ")
-            )],
-        };
-        Ok((read, without_say))
-    }
-
     /// Whether the client of a profile has such settings.
     #[must_use]
     pub fn are_of(profile: Profile) -> bool {
@@ -286,6 +246,51 @@ impl TryFrom<std::collections::BTreeMap<String, SettingValue>> for WorldInfoSett
 impl From<WorldInfoSettings> for std::collections::BTreeMap<String, SettingValue> {
     fn from(settings: WorldInfoSettings) -> Self {
         settings.iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+}
+
+#[cfg(feature = "model")]
+impl SettingValue {
+    /// Takes a value of JSON, numbers in quotes included, as the client does.
+    #[must_use]
+    pub fn from_json(value: &Json) -> Option<Self> {
+        match value {
+            Json::Bool(on) => Some(Self::Switch(*on)),
+            Json::Number(number) => Some(Self::Number(number.as_f64())),
+            Json::String(text) => text.parse().ok(),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "model")]
+impl WorldInfoSettings {
+    /// Reads the settings file of SillyTavern (`settings.json`), or its member `world_info_settings` alone. Other members are
+    /// passed over; the second value says what of world info has no say here.
+    ///
+    /// # Errors
+    /// [`SettingError`] for a value of another kind, and for a file without any setting of world info.
+    pub fn from_settings(file: &Json) -> Result<(Self, Vec<String>), SettingError> {
+        let object = file.get("world_info_settings").unwrap_or(file);
+        let mut read = Self::default();
+        for setting in SETTINGS {
+            if let Some(value) = object.get(setting.name) {
+                read.choose(setting, SettingValue::from_json(value))?;
+            }
+        }
+        if read.is_empty() {
+            return Err(SettingError::Unknown { name: "world_info_settings".to_owned() });
+        }
+        let chosen = object.get("world_info").and_then(|chosen| chosen.get("globalSelect")).and_then(Json::as_array);
+        let books: Vec<_> = chosen.into_iter().flatten().filter_map(Json::as_str).collect();
+        let without_say = match &books[..] {
+            [] => Vec::new(),
+            books => vec![format!(
+                "the lorebooks that are on for all chats ({}) are files of their own; give them beside the card",
+                books.join(", ")
+            )],
+        };
+        Ok((read, without_say))
     }
 }
 

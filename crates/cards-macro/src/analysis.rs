@@ -1,5 +1,6 @@
 //! What can be said of a template without rendering it.
 
+use std::fmt;
 use std::ops::Range;
 
 use crate::host::Arity;
@@ -15,6 +16,13 @@ use crate::vars::Scope;
 const MOST_FINDINGS: usize = 1_000;
 
 /// What a template uses and what is odd about it.
+///
+/// ```
+/// use cards_macro::{Profile, Template};
+/// let analysis = Template::parse("{{chra}} waits.", Profile::Spec)?.analyse();
+/// assert_eq!(analysis.findings[0].to_string(), "byte 0: `chra` is not a macro; `char` is like it");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -97,6 +105,36 @@ pub enum Oddity {
     },
 }
 
+impl fmt::Display for Oddity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unterminated => f.write_str("`{{` is opened here and never closed"),
+            Self::Unknown { name, known_in, .. } if !known_in.is_empty() => {
+                let others: Vec<_> = known_in.iter().map(|engine| engine.as_str()).collect();
+                write!(f, "`{name}` is a macro of {} and not of this profile", others.join(", "))
+            }
+            Self::Unknown { name, suggestion: Some(meant), .. } => {
+                write!(f, "`{name}` is not a macro; `{meant}` is like it")
+            }
+            Self::Unknown { name, .. } => {
+                write!(f, "`{name}` is not a macro of a spec, of SillyTavern or of RisuAI")
+            }
+            Self::SingleBraces { name } => write!(f, "`{{{name}}}` is text; the macro has double braces"),
+            Self::WrongArguments { name, takes, found } => {
+                write!(f, "`{name}` takes {takes} arguments and has {found}")
+            }
+            Self::DiffersIn { profile, how } => write!(f, "{profile} renders it otherwise: {how}"),
+        }
+    }
+}
+
+/// The place in bytes, and what is odd there.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.span.start, self.oddity)
+    }
+}
+
 impl Template<'_> {
     /// Lists what the template uses and what is odd about it.
     ///
@@ -139,7 +177,7 @@ impl Template<'_> {
             Kind::Unknown => analysis.add(found.span(), || Oddity::Unknown {
                 name: name.to_owned(),
                 suggestion: table::suggest(name, self.profile()),
-                known_in: Engine::ALL.into_iter().filter(|&other| table::find(name, other).is_some()).collect(),
+                known_in: Engine::ALL.iter().copied().filter(|&other| table::find(name, other).is_some()).collect(),
             }),
             Kind::Known => {
                 if let (false, Some(variant)) = (found.fits(), found.variant()) {

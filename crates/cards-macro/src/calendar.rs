@@ -343,6 +343,22 @@ mod tests {
     }
 
     #[test]
+    fn times_before_1970_are_days_like_others() {
+        let check = |unix_millis, offset_minutes, expected: &str| {
+            let parts = Parts::of(Moment { unix_millis, offset_minutes });
+            assert_eq!(format(&parts, "YYYY-MM-DD HH:mm:ss.SSS dddd DDD"), expected, "{unix_millis}");
+        };
+        check(-1, 0, "1969-12-31 23:59:59.999 Wednesday 365");
+        check(-1, 60, "1970-01-01 00:59:59.999 Thursday 1");
+        check(0, -1, "1969-12-31 23:59:00.000 Wednesday 365");
+        check(-86_400_000, 0, "1969-12-31 00:00:00.000 Wednesday 365");
+        check(-86_400_001, 0, "1969-12-30 23:59:59.999 Tuesday 364");
+        // The first day of the calendar that the clients use, and the one before.
+        check(-12_219_292_800_000, 0, "1582-10-15 00:00:00.000 Friday 288");
+        check(-12_219_292_800_001, 0, "1582-10-14 23:59:59.999 Thursday 287");
+    }
+
+    #[test]
     fn weeks_at_the_turn_of_the_year_belong_to_one_year() {
         let check = |days: i64, expected: &str| {
             let parts = Parts::of(Moment { unix_millis: days * 86_400_000, offset_minutes: 0 });

@@ -1,6 +1,7 @@
 //! What a template may ask of the outside, as small traits.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use cards_words::{Dice, Message};
 
@@ -340,6 +341,16 @@ pub struct Arity {
     pub min: u8,
     /// Most arguments; [`Arity::MANY`] is without end.
     pub max: u8,
+}
+
+impl fmt::Display for Arity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.min, self.max) {
+            (min, max) if min == max => write!(f, "{min}"),
+            (min, Self::MANY) => write!(f, "{min} or more"),
+            (min, max) => write!(f, "{min} to {max}"),
+        }
+    }
 }
 
 impl Arity {

@@ -2,20 +2,11 @@
 
 use std::fmt::Write;
 
-/// Whether JavaScript's `\s` and `trim()` take the character for whitespace.
-pub(crate) fn is_space(c: char) -> bool {
-    matches!(c, '\t'..='\r' | ' ' | '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{2028}' | '\u{2029}'
-        | '\u{202f}' | '\u{205f}' | '\u{3000}' | '\u{feff}')
-}
+pub(crate) use cards_words::javascript::{is_blank as is_space, trim};
 
 /// Tells whether a dot of a pattern stops in front of a character.
 pub(crate) fn ends_line(c: char) -> bool {
     matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')
-}
-
-/// Cuts JavaScript whitespace off both ends.
-pub(crate) fn trim(text: &str) -> &str {
-    text.trim_matches(is_space)
 }
 
 /// Reads text as `Number(text)` does; `None` stands for NaN.

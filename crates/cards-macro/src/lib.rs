@@ -7,6 +7,9 @@
 //! Parse once ([`Template`]), render many times; what cannot be expanded stays as it was written; every growth has a
 //! limit ([`Limits`]). [`macro_table`] documents every macro.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod analysis;
 mod builtin;
 mod calendar;
@@ -18,6 +21,8 @@ mod finish;
 mod host;
 mod js;
 mod json;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod limits;
 mod map_host;
 mod overlay;

@@ -3,6 +3,12 @@
 /// Ceilings for parsing and rendering; each can be changed by the caller.
 ///
 /// A ceiling that is hit is an [`Error`](crate::Error) that names it, never a hang and never a cut text.
+///
+/// ```
+/// use cards_macro::{Limits, Profile, Template};
+/// let small = Limits::default().with_template_bytes(3);
+/// assert!(Template::parse_with("{{char}}", Profile::Spec, &small).is_err());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]

@@ -37,6 +37,15 @@ pub struct Template<'t> {
 }
 
 /// How to render.
+///
+/// ```
+/// use cards_macro::{For, MapHost, Profile, RenderOptions, Template};
+/// let template = Template::parse("{{char}}: {{comment: a note}}", Profile::Spec)?;
+/// let options = RenderOptions::new(For::Prompt).with_explain(true);
+/// let rendered = template.render_with(&mut MapHost::new("Sam", "Aria"), &options)?;
+/// assert_eq!((rendered.text.as_ref(), rendered.steps.len()), ("Aria: ", 2));
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct RenderOptions {
@@ -62,6 +71,8 @@ impl RenderOptions {
 
 setters! {
     RenderOptions:
+    /// Sets what the text is for.
+    with_target(target: For) = target;
     /// Sets the limits.
     with_limits(limits: Limits) = limits;
     /// Asks for an account of every macro.

@@ -37,6 +37,15 @@ pub enum Kind {
     Block,
 }
 
+cards_words::named! {
+    Kind: "kind of macro";
+    Known => "known",
+    Unknown => "unknown",
+    Shorthand => "shorthand",
+    Stray => "stray",
+    Block => "block",
+}
+
 impl<'a> Template<'a> {
     /// Returns the whole template as a stretch: its top-level macros are [`SeqRef::macros`].
     #[must_use]

@@ -15,6 +15,12 @@ pub enum Scope {
     Global,
 }
 
+cards_words::named! {
+    Scope: "scope";
+    Chat => "chat",
+    Global => "global",
+}
+
 /// What a variable holds.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
@@ -57,6 +63,14 @@ impl From<f64> for Value {
 /// The variables of one chat and those shared by all chats, as two plain maps.
 ///
 /// The maps are public so that a caller can write them to any format and read them back.
+///
+/// ```
+/// use cards_macro::{For, MapHost, Profile, Scope, expand};
+/// let mut host = MapHost::new("Sam", "Aria");
+/// host.variables.set(Scope::Chat, "mood", "calm");
+/// assert_eq!(expand("{{getvar::mood}}", Profile::SillyTavern, &mut host, For::Prompt)?, "calm");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 pub struct Variables {
@@ -67,6 +81,24 @@ pub struct Variables {
 }
 
 impl Variables {
+    /// The value of a variable.
+    ///
+    /// ```
+    /// use cards_macro::{Scope, Variables};
+    /// let mut variables = Variables::default();
+    /// variables.set(Scope::Chat, "mood", "calm");
+    /// assert_eq!(variables.get(Scope::Chat, "mood").map(|mood| mood.as_text()).as_deref(), Some("calm"));
+    /// ```
+    #[must_use]
+    pub fn get(&self, scope: Scope, name: &str) -> Option<&Value> {
+        self.scope(scope).get(name)
+    }
+
+    /// Sets a variable, and gives back the value that it had.
+    pub fn set(&mut self, scope: Scope, name: impl Into<String>, value: impl Into<Value>) -> Option<Value> {
+        self.scope_mut(scope).insert(name.into(), value.into())
+    }
+
     /// Returns the map of a scope.
     #[must_use]
     pub fn scope(&self, scope: Scope) -> &BTreeMap<String, Value> {

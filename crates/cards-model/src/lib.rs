@@ -6,12 +6,17 @@
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 pub mod book;
 pub mod concept;
 pub mod convert;
 pub mod document;
 mod foreign;
 pub mod json;
+#[cfg(feature = "laws")]
+pub mod laws;
 mod read;
 pub mod rules;
 mod schema;

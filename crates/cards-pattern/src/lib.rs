@@ -14,6 +14,9 @@
 //! # Ok::<(), cards_pattern::Error>(())
 //! ```
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod backtrack;
 mod case;
 mod class;

@@ -12,6 +12,9 @@
 //! character's note at their depths, post-history instructions. What the clients themselves send is in [`sillytavern`] and
 //! [`risu`].
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod assemble;
 mod budget;
 mod expand;

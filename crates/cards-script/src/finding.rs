@@ -13,6 +13,13 @@ pub struct Finding {
     pub kind: FindingKind,
 }
 
+/// The script, and what was odd about it.
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "script {}: {}", self.script, self.kind)
+    }
+}
+
 /// What was odd.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "kind", rename_all = "kebab-case"))]

@@ -6,6 +6,9 @@
 //!
 //! Stands on the layers that it asks. It opens no file and starts no program: the command-line tool does, and hands lines in.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod answer;
 mod badge;
 mod behaviour;

@@ -124,7 +124,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let name =
         if name.is_empty() { book.as_deref().and_then(|book| book.name.as_deref()).unwrap_or(name) } else { name };
     Reply::of(&About {
-        container: file.kind().name(),
+        container: file.kind().as_str(),
         form: content.form().id(),
         name,
         card: matches!(content, Content::Card(_)),

@@ -35,7 +35,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
 
 /// Opens a file.
 pub(crate) fn opened(file: &[u8]) -> Result<Opened<'_>, Refusal> {
-    Ok(cards_kit::open(file, &Limits::default())?)
+    Ok(cards_kit::open(file, Limits::default())?)
 }
 
 /// What a file holds.

@@ -6,6 +6,9 @@
 //!
 //! The module imports nothing: it has no clock, no chance and no way out.
 
+// On docs.rs, what a feature brings says so.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod abi;
 mod args;
 mod call;

@@ -131,7 +131,7 @@ impl Said {
         let mut read = |given: &Option<Json>| {
             let Some(given) = given else { return Ok(None) };
             if let Some(name) = given.as_str() {
-                let known = BuiltIn::ALL.map(|known| (known.as_str(), known));
+                let known: Vec<_> = BuiltIn::ALL.iter().map(|known| (known.as_str(), *known)).collect();
                 return Ok(Some(named("template", name, &known)?.templates()));
             }
             let read = templates_of(given).map_err(cards_kit::Error::from)?;

@@ -47,6 +47,8 @@ mod tests {
         }
         assert_eq!(date_of(0), (1970, 1, 1));
         assert_eq!(date_of(19_782), (2024, 2, 29));
+        assert_eq!((date_of(-1), date_of(-719_468), date_of(-719_469)), ((1969, 12, 31), (0, 3, 1), (0, 2, 29)));
+        assert_eq!((days_to(1900, 3, 1) - days_to(1900, 2, 28), days_to(2000, 3, 1) - days_to(2000, 2, 28)), (1, 2));
     }
 
     #[test]

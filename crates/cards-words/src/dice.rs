@@ -1,6 +1,13 @@
 //! Chance, from a source that the caller chooses.
 
 /// A source of chance.
+///
+/// ```
+/// use cards_words::{Dice, SeededDice};
+/// let mut dice = SeededDice::new(7).with_rolls(&[0.5]);
+/// assert_eq!(dice.roll(), 0.5);
+/// assert!(dice.roll() < 1.0);
+/// ```
 pub trait Dice {
     /// Gives a number from 0 up to, but without, 1.
     ///

@@ -57,6 +57,11 @@ impl<F: FnMut(&str) -> u64> TokenCounter for Named<F> {
 }
 
 /// Counts runs of characters that are not white space.
+///
+/// ```
+/// use cards_words::{TokenCounter, Words};
+/// assert_eq!(Words.count("Did you hear the bell?"), 5);
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Words;
 

@@ -191,7 +191,7 @@ async fn a_picture_comes_back_as_a_picture_repaired() {
         assert!(head("x-cards-changes").parse::<usize>().is_ok() && head("x-cards-losses").parse::<usize>().is_ok());
         let file = to_bytes(response.into_body(), usize::MAX).await.unwrap();
         let opened = cards_kit::open(&file[..], &cards_kit::Limits::default()).unwrap();
-        assert_eq!((opened.loaded.kind.name(), opened.document().content.form().id()), ("PNG", form), "{path}");
+        assert_eq!((opened.loaded.kind.as_str(), opened.document().content.form().id()), ("PNG", form), "{path}");
     }
     // What the JSON form of the answer says of a crooked card is in the file too.
     let (_, told) = ask(&service, "POST", "/normalise", CARD).await;

@@ -48,7 +48,7 @@ impl Document {
 
     #[getter]
     fn container(&self, py: Python<'_>) -> &'static str {
-        py.detach(|| self.file().kind().name())
+        py.detach(|| self.file().kind().as_str())
     }
 
     #[getter]

@@ -70,7 +70,8 @@ fn scan_row() -> Vec<Member> {
     let both = read.into_iter().map(|member| {
         let other = unread.iter().find(|other| other.name == member.name && other.is_required);
         let is_there = member.is_required && other.is_some_and(|other| !other.kind.contains("None"));
-        let kind = if is_there || member.kind.contains("None") { member.kind } else { format!("{} | None", member.kind) };
+        let kind =
+            if is_there || member.kind.contains("None") { member.kind } else { format!("{} | None", member.kind) };
         Member { kind, is_required: true, ..member }
     });
     both.collect()

@@ -45,7 +45,8 @@ mod tests {
     fn a_tag_is_not_a_pin() {
         let commit = "11bd71901bbe5b1630ceea73d27597364c9af683";
         assert_eq!(loose(&format!("  - uses: actions/checkout@{commit} # v4.2.2\n  - uses: ./\n")).count(), 0);
-        for used in ["actions/checkout@v4", &format!("actions/checkout@{commit}"), "actions/checkout@11bd719 # v4.2.2"] {
+        for used in ["actions/checkout@v4", &format!("actions/checkout@{commit}"), "actions/checkout@11bd719 # v4.2.2"]
+        {
             assert_eq!(loose(&format!("a:\n  - uses: {used}\n")).collect::<Vec<_>>(), [(2, used)]);
         }
     }

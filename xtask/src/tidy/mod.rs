@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the shape of the tree, checked.
 
 mod actions;
+mod idiom;
 mod manifests;
 mod modules;
 mod pinned;
@@ -90,7 +91,7 @@ pub struct Options {
     figures: bool,
 }
 
-/// Checks crate arrows, the rooms of each crate, fixtures without a test, texts of errors and limits without one, what the
+/// Checks crate arrows, the rooms of each crate, the idiom of the family, fixtures without a test, texts of errors and limits without one, what the
 /// downstream examples pull in, what packages hold and which version each part says, what `docs/DIVERGENCES.md` points to, and
 /// the index of the spec rules; and that workflows pin what they take.
 pub fn run(options: &Options) -> Result<(), Failure> {
@@ -102,6 +103,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     problems.extend(manifests::problems()?);
     problems.extend(actions::problems()?);
     problems.extend(rooms::problems()?);
+    problems.extend(idiom::problems()?);
     problems.extend(portable::problems()?);
     problems.extend(pinned::problems()?);
     problems.extend(crate::package::problems()?);

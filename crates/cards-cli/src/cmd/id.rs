@@ -51,7 +51,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let mut ids = RandomIds::new(random_bits);
     let made: Vec<_> = (0..args.count).map(|_| ids.next(kind)).collect();
     if out.json() {
-        out.answer(&[], &Ids::new(kind.name(), made))?;
+        out.answer(&[], &Ids::new(kind.as_str(), made))?;
     } else {
         for id in made {
             writeln!(out.results(), "{id}")?;
@@ -76,7 +76,7 @@ fn check_ids(kind: Kind, ids: &[String], out: &mut Output) -> Result<ExitCode, F
         }
     }
     if out.json() {
-        out.answer(&[], &CheckedIds::new(kind.name(), rows))?;
+        out.answer(&[], &CheckedIds::new(kind.as_str(), rows))?;
     }
     Ok(if right { Status::Fine } else { Status::Found }.into())
 }

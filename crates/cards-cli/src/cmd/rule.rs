@@ -92,7 +92,7 @@ fn list(out: &mut Output) -> Result<(), Failure> {
         for rule in group.rules {
             let colour = style(rule.severity);
             let fix = if rule.is_fixable() { " [fixable]" } else { "" };
-            let head = format!("  {colour}{:<7}{colour:#} {:<26} ", rule.severity.word(), rule.id);
+            let head = format!("  {colour}{:<7}{colour:#} {:<26} ", rule.severity.as_str(), rule.id);
             out.hanging(&head, &format!("{}{fix}", rule.summary))?;
         }
     }

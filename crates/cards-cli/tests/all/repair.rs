@@ -124,7 +124,7 @@ fn standard_input_is_mended_to_standard_output() {
 
 /// Chunks of a PNG that hold no card.
 fn foreign_chunks(file: &[u8]) -> Vec<Vec<u8>> {
-    let Container::Png(picture) = open(file, &Limits::default()).unwrap().container else { panic!("no PNG") };
+    let Container::Png(picture) = open(file, Limits::default()).unwrap().container else { panic!("no PNG") };
     let cards: Vec<u64> = picture.candidates().iter().map(|candidate| candidate.chunk.offset).collect();
     let others = picture.chunks().iter().filter(|chunk| !cards.contains(&chunk.offset));
     others.map(|chunk| file[chunk.offset as usize..chunk.end() as usize].to_vec()).collect()
@@ -148,7 +148,7 @@ fn a_stale_twin_is_made_anew_and_every_other_chunk_stays() {
     assert_eq!(run.code, Some(0), "{}", run.err);
     let after = fs::read(folder.path().join("fixed.png")).unwrap();
     assert_eq!(foreign_chunks(&after), foreign_chunks(&file));
-    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap().container else { panic!("no PNG") };
+    let Container::Png(mut picture) = open(&after[..], Limits::default()).unwrap().container else { panic!("no PNG") };
     let payloads: Vec<(Keyword, Value)> = picture
         .candidates()
         .to_vec()
@@ -180,7 +180,7 @@ fn a_twin_that_agrees_stays_byte_for_byte() {
     let run = cards(folder.path(), &["repair", "wick.png", "--in-place"]);
     assert_eq!(run.code, Some(0), "{}", run.err);
     let after = fs::read(folder.path().join("wick.png")).unwrap();
-    let Container::Png(mut picture) = open(&after[..], &Limits::default()).unwrap().container else { panic!("no PNG") };
+    let Container::Png(mut picture) = open(&after[..], Limits::default()).unwrap().container else { panic!("no PNG") };
     let candidates = picture.candidates().to_vec();
     assert_eq!(picture.payload(&candidates[0]).unwrap().bytes, twin.as_bytes());
 }
@@ -204,7 +204,7 @@ fn an_archive_keeps_every_other_entry_and_what_stands_before_it() {
     assert!(run.out.contains("asset-ext at /data/assets/0/ext: \".PNG\" became \"png\""), "{}", run.out);
     let after = fs::read(folder.path().join("wick.repaired.charx")).unwrap();
     assert!(after.starts_with(&file[..13]));
-    let Container::Charx(mut charx) = open(&after[..], &Limits::default()).unwrap().container else {
+    let Container::Charx(mut charx) = open(&after[..], Limits::default()).unwrap().container else {
         panic!("no CHARX")
     };
     let names: Vec<String> = charx.archive().entries().map(|entry| entry.name.text().unwrap().to_owned()).collect();

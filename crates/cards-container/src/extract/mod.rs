@@ -3,7 +3,6 @@
 mod damaged;
 
 use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::io::Write;
 
 use cards_model::json::Style;
@@ -56,27 +55,16 @@ pub enum PieceKind {
     Other,
 }
 
-impl PieceKind {
-    /// The kind in one word.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Card => "card",
-            Self::Payload => "payload",
-            Self::Picture => "picture",
-            Self::Asset => "asset",
-            Self::Lorebook => "lorebook",
-            Self::Module => "module",
-            Self::AppData => "appdata",
-            Self::Other => "other",
-        }
-    }
-}
-
-impl fmt::Display for PieceKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+cards_words::named! {
+    PieceKind: "kind of piece";
+    Card => "card",
+    Payload => "payload",
+    Picture => "picture",
+    Asset => "asset",
+    Lorebook => "lorebook",
+    Module => "module",
+    AppData => "appdata",
+    Other => "other",
 }
 
 /// One piece of a file.

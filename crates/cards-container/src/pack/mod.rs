@@ -49,8 +49,18 @@ pub enum Target {
     Byaf,
 }
 
+cards_words::named! {
+    Target: "kind of file";
+    Png => "png",
+    Charx => "charx",
+    Prom => "prom",
+    Json => "json",
+    Byaf => "byaf",
+}
+
 /// Which cards a PNG gets.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Chunks {
     /// The card as it is, and for a V3 card its V2 stand-in.
     #[default]
@@ -61,6 +71,14 @@ pub enum Chunks {
     OnlyV2,
     /// A V3 card in `ccv3`, alone.
     OnlyV3,
+}
+
+cards_words::named! {
+    Chunks: "choice of chunks";
+    WithBackfill => "with-backfill",
+    AsIs => "as-is",
+    OnlyV2 => "only-v2",
+    OnlyV3 => "only-v3",
 }
 
 /// How a file is made.

@@ -1,7 +1,5 @@
 //! The keywords and chunk types that carry cards.
 
-use std::fmt;
-
 use super::chunk::ChunkType;
 
 /// A keyword that carries a card or a module, best first.
@@ -18,29 +16,18 @@ pub enum Keyword {
     Mod,
 }
 
-impl Keyword {
-    /// All keywords, best first.
-    pub const ALL: [Self; 4] = [Self::Ccv3, Self::Chara, Self::CharaCardV3, Self::Mod];
-
-    /// The keyword as the specs spell it.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Ccv3 => "ccv3",
-            Self::Chara => "chara",
-            Self::CharaCardV3 => "chara_card_v3",
-            Self::Mod => "MOD",
-        }
-    }
-
-    /// Tells a keyword in any case; `chara` is matched whole, never as a prefix.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|k| k.as_str().as_bytes().eq_ignore_ascii_case(bytes))
-    }
+cards_words::named! {
+    Keyword: "card chunk keyword";
+    Ccv3 => "ccv3",
+    Chara => "chara",
+    CharaCardV3 => "chara_card_v3",
+    Mod => "MOD",
 }
 
-impl fmt::Display for Keyword {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
+impl Keyword {
+    /// Tells a keyword in any case; `chara` is matched whole, never as a prefix.
+    pub fn of(bytes: &[u8]) -> Option<Self> {
+        Self::ALL.iter().copied().find(|k| k.as_str().as_bytes().eq_ignore_ascii_case(bytes))
     }
 }
 
@@ -55,16 +42,14 @@ pub enum TextKind {
     International,
 }
 
-impl TextKind {
-    /// The chunk type's name.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Plain => "tEXt",
-            Self::Deflated => "zTXt",
-            Self::International => "iTXt",
-        }
-    }
+cards_words::named! {
+    TextKind: "kind of text chunk";
+    Plain => "tEXt",
+    Deflated => "zTXt",
+    International => "iTXt",
+}
 
+impl TextKind {
     /// Tells a text chunk from its type.
     pub fn of(kind: ChunkType) -> Option<Self> {
         match &kind.0 {
@@ -73,11 +58,5 @@ impl TextKind {
             b"iTXt" => Some(Self::International),
             _ => None,
         }
-    }
-}
-
-impl fmt::Display for TextKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
     }
 }

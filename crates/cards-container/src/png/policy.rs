@@ -5,6 +5,7 @@ use cards_words::setters;
 
 /// Which of several chunks of one keyword is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Twins {
     /// The first readable one, as SillyTavern.
     First,
@@ -12,8 +13,15 @@ pub enum Twins {
     Last,
 }
 
+cards_words::named! {
+    Twins: "choice among payloads";
+    First => "first",
+    Last => "last",
+}
+
 /// Which checksums are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum CrcRule {
     /// None.
     Ignore,
@@ -23,13 +31,27 @@ pub enum CrcRule {
     All,
 }
 
+cards_words::named! {
+    CrcRule: "rule for checksums";
+    Ignore => "ignore",
+    Cards => "cards",
+    All => "all",
+}
+
 /// How forgiving base64 is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Base64Rule {
     /// Whitespace, the URL alphabet and missing padding are read; any other byte is an error.
     Lenient,
     /// Every foreign byte is skipped, as JavaScript runtimes do; never an error.
     SkipJunk,
+}
+
+cards_words::named! {
+    Base64Rule: "rule for base64";
+    Lenient => "lenient",
+    SkipJunk => "skip-junk",
 }
 
 /// How a PNG's chunks are read: our own rule, and those of the clients that we compare with.

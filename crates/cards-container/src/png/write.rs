@@ -43,12 +43,19 @@ pub enum NewText<'a> {
 
 /// What becomes of bytes behind `IEND`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Trailing {
     /// They are left out, with a finding: no card program needs them, and they may hide a second card.
     #[default]
     Drop,
     /// They are kept, but for card chunks among them.
     Keep,
+}
+
+cards_words::named! {
+    Trailing: "choice for trailing bytes";
+    Drop => "drop",
+    Keep => "keep",
 }
 
 /// How to write.

@@ -40,6 +40,7 @@ impl<'a> Edit<'a> {
 
 /// What of an old archive goes on besides its comment and its entries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Keep {
     /// Nothing: a plain archive with one entry for each name, the last, which is the one that readers of the directory
     /// take.
@@ -48,6 +49,12 @@ pub enum Keep {
     /// Bytes in front of the archive and behind it, and each of several entries of one name that no edit names. Offsets
     /// count the bytes in front where they did.
     Everything,
+}
+
+cards_words::named! {
+    Keep: "choice of entries";
+    Entries => "entries",
+    Everything => "everything",
 }
 
 /// Why the first of two entries of one name is left out.

@@ -22,6 +22,7 @@ use super::reader;
 
 /// How new entries are packed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Packing {
     /// Deflated, unless the bytes are of a compressed format, deflate gains nothing, or it gains so much that readers
     /// would take it for a bomb ([`Limits::ratio`](crate::Limits::ratio)).
@@ -29,6 +30,12 @@ pub enum Packing {
     Auto,
     /// Stored as they are.
     Store,
+}
+
+cards_words::named! {
+    Packing: "way to pack";
+    Auto => "auto",
+    Store => "store",
 }
 
 /// 1 January 1980, the oldest date that ZIP knows: one date for all, so that the same input gives the same bytes.

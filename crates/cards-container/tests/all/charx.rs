@@ -232,7 +232,7 @@ fn a_module_is_limited_on_both_sides() {
 #[test]
 fn a_json_file_is_limited_on_both_sides() {
     let file = br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#;
-    let load = |n| cards_container::open(&file[..], &Limits::default().with_json(n)).and_then(|mut file| file.load());
+    let load = |n| cards_container::open(&file[..], Limits::default().with_json(n)).and_then(|mut file| file.load());
     assert!(load(file.len() as u64).is_ok());
     let error = load(file.len() as u64 - 1).expect_err("over");
     assert_eq!(

@@ -188,7 +188,7 @@ fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
             {{"type":"icon","uri":"ccdefault:","name":"main","ext":"png"}},{{"type":"emotion","uri":"{icon}","name":"joy","ext":"png"}},
             {{"type":"x","uri":"data:text/plain;base64,QUI=","name":"notes","ext":"txt"}}]}}}}"#
     );
-    let mut opened = open(text.as_bytes(), &Limits::default()).unwrap();
+    let mut opened = open(text.as_bytes(), Limits::default()).unwrap();
     let loaded = opened.load().unwrap();
     let mut out = Vec::new();
     let options = PackOptions::default().with_picture(Some(picture));
@@ -196,7 +196,7 @@ fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
     assert_eq!(report.assets, 2);
     let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(said, ["`notes` is left out: a Backyard archive holds pictures alone"]);
-    let mut opened = open(&out[..], &Limits::default()).unwrap();
+    let mut opened = open(&out[..], Limits::default()).unwrap();
     opened.load().unwrap();
     let Container::Carrier(carrier) = &opened.container else { panic!("a package") };
     assert_eq!((carrier.kind(), carrier.pictures().len()), (FileKind::Byaf, 2));
@@ -295,7 +295,7 @@ fn cards_are_taken_out_of_jpeg_and_webp() {
 fn payloads_of_other_programs_are_pieces() {
     let Some((folder, _)) = samples() else { return };
     let bytes = std::fs::read(folder.join("ginger/all-payloads.png")).unwrap();
-    let mut opened = open(&bytes[..], &Limits::default()).unwrap();
+    let mut opened = open(&bytes[..], Limits::default()).unwrap();
     let loaded = opened.load().unwrap();
     let pieces = extract::pieces(&opened.container, &loaded).value;
     let paths: Vec<&str> =
@@ -318,7 +318,7 @@ fn what_one_program_alone_reads_is_taken_out_raw() {
         ("risu/risuai-not-a-character.png", "payloads/01-risuai.json"),
     ] {
         let bytes = std::fs::read(folder.join(file)).unwrap();
-        let mut opened = open(&bytes[..], &Limits::default()).unwrap();
+        let mut opened = open(&bytes[..], Limits::default()).unwrap();
         assert!(opened.load().is_err(), "{file}");
         let pieces = extract::damaged_pieces(&mut opened.container).value;
         let piece = pieces.iter().find(|piece| piece.path.as_str() == wanted).expect(file);
@@ -355,7 +355,7 @@ fn a_name_is_enough_under_a_card_keyword() {
         assert_eq!((peek.form(), peek.name.as_str()), (Form::V1, "M"));
         // An edit is one of the same card.
         let mut edited = loaded.document.clone();
-        edited.card_mut().unwrap().set_name("N").unwrap();
+        edited.card_mut().unwrap().set_name("N");
         assert_eq!(edited.to_bytes(), bare.replace(r#""M""#, r#""N""#).as_bytes());
     }
     // Whatever tells itself counts first, and what has no name is none.

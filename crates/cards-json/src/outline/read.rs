@@ -325,5 +325,5 @@ impl Reader<'_> {
 fn ends_string(inside: &str) -> bool {
     let before = inside.strip_suffix('"').unwrap_or(inside);
     let slashes = before.len() - before.trim_end_matches('\\').len();
-    slashes % 2 == 0
+    slashes.is_multiple_of(2)
 }

@@ -143,7 +143,7 @@ impl From<&cards_lint::Finding> for Finding {
         let location = &finding.location;
         Self {
             rule: finding.id(),
-            severity: finding.severity().word(),
+            severity: finding.severity().as_str(),
             message: finding.message.clone(),
             place: location.place.to_string(),
             pointer: location.pointer.as_ref().map(ToString::to_string),
@@ -164,7 +164,7 @@ impl From<&cards_model::Finding> for ReadFinding {
     fn from(finding: &cards_model::Finding) -> Self {
         Self {
             rule: finding.rule.id,
-            level: finding.severity().word(),
+            level: finding.severity().as_str(),
             pointer: finding.pointer.to_string(),
             message: finding.message.clone(),
         }
@@ -175,7 +175,7 @@ impl From<&cards_lint::Rule> for Rule {
     fn from(rule: &cards_lint::Rule) -> Self {
         Self {
             id: rule.id,
-            severity: rule.severity.word(),
+            severity: rule.severity.as_str(),
             summary: rule.summary,
             source: rule.source,
             letter: rule.letter.keyword(),

@@ -91,23 +91,18 @@ pub enum What {
     Reordered,
 }
 
-impl What {
-    /// Gives the word for machines.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Removed => "removed",
-            Self::Changed => "changed",
-            Self::Reordered => "reordered",
-        }
-    }
+cards_words::named! {
+    What: "kind of change";
+    Added => "added",
+    Removed => "removed",
+    Changed => "changed",
+    Reordered => "reordered",
 }
 
 #[cfg(feature = "serde")]
 impl Described for What {
     fn describe(_: &mut Schemas) -> Json {
-        let words = [Self::Added, Self::Removed, Self::Changed, Self::Reordered].map(|what| Json::from(what.word()));
-        Json::Object([("enum", Json::Array(words.to_vec()))].into_iter().collect())
+        let words = Self::ALL.iter().map(|what| Json::from(what.as_str())).collect();
+        Json::Object([("enum", Json::Array(words))].into_iter().collect())
     }
 }

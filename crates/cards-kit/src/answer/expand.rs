@@ -148,6 +148,6 @@ impl Macros {
                 result: example.result,
             })
         };
-        Self { profile: engine.name(), macros: cards_macro::macro_table().iter().filter_map(row).collect() }
+        Self { profile: engine.as_str(), macros: cards_macro::macro_table().iter().filter_map(row).collect() }
     }
 }

@@ -231,7 +231,7 @@ impl From<&Loaded> for Inspection {
     fn from(loaded: &Loaded) -> Self {
         let document = &loaded.document;
         Self {
-            container: loaded.kind.name(),
+            container: loaded.kind.as_str(),
             place: loaded.place.to_string(),
             form: document.content.form().id(),
             told_by: document.detection().reason.to_string(),

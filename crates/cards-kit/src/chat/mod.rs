@@ -17,6 +17,13 @@ pub use extra::{ChatNote, ChatOverrides, MessageExtra};
 /// A chat, and what its file says beside the messages.
 ///
 /// With feature `serde` it goes into a save of the application's own; [`Chat::read`] reads the files of clients.
+///
+/// ```
+/// use cards_kit::{Chat, Message};
+/// let mut chat = Chat::from(vec![Message::assistant("Hi, Sam!")]);
+/// chat.say_as_user("Did you hear the bell?");
+/// assert_eq!(chat.messages.len(), 2);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]
@@ -53,6 +60,14 @@ pub enum ChatForm {
     Request,
     /// Rows as SillyTavern keeps them, with its header.
     SillyTavern,
+}
+
+cards_words::named! {
+    ChatForm: "form of chat";
+    Plain => "plain",
+    Records => "records",
+    Request => "request",
+    SillyTavern => "silly-tavern",
 }
 
 /// Who takes part, for files that name speakers and no roles.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use cards_json::Json;
 use cards_macro::{Engine, Kind, Template};
-use cards_model::book::decorators::{Block, Syntax};
+use cards_words::decorators::{Block, Syntax};
 
 /// For each behaviour and client the row that shows it best, made of the rows by `cargo xtask docs`.
 const SHOWN_BY: &str = include_str!("shown_by.tsv");

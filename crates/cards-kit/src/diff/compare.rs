@@ -151,7 +151,7 @@ mod tests {
         };
         let (a, b) = (wrap(a), wrap(b));
         let found = compare(plain(&a.content), plain(&b.content), 4_000_000);
-        found.iter().map(|change| format!("{} {}", change.change.word(), change.path)).collect()
+        found.iter().map(|change| format!("{} {}", change.change.as_str(), change.path)).collect()
     }
 
     #[test]

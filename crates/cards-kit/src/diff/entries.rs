@@ -108,7 +108,7 @@ mod tests {
     fn changed(a: &str, b: &str) -> Vec<String> {
         let mut changes = Changes { found: Vec::new(), pairs: 4_000_000 };
         compare("e", &book(a), &book(b), &mut changes);
-        changes.found.iter().map(|change| format!("{} {}", change.change.word(), change.path)).collect()
+        changes.found.iter().map(|change| format!("{} {}", change.change.as_str(), change.path)).collect()
     }
 
     #[test]

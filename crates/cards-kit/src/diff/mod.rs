@@ -43,7 +43,7 @@ impl Side {
     /// Says which file this is.
     #[must_use]
     pub fn of(file: &str, opened: &Opened<'_>) -> Self {
-        Self { file: file.to_owned(), container: opened.loaded.kind.name(), form: opened.content().form().id() }
+        Self { file: file.to_owned(), container: opened.loaded.kind.as_str(), form: opened.content().form().id() }
     }
 }
 

@@ -35,18 +35,13 @@ pub enum Cause {
     Date,
 }
 
-impl Cause {
-    /// Gives the word for machines.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Asked => "asked",
-            Self::Made => "made",
-            Self::Copy => "copy",
-            Self::Marker => "marker",
-            Self::Date => "date",
-        }
-    }
+cards_words::named! {
+    Cause: "cause of a change";
+    Asked => "asked",
+    Made => "made",
+    Copy => "copy",
+    Marker => "marker",
+    Date => "date",
 }
 
 /// A second account of the card in the same file, which an edit leaves or makes anew.
@@ -98,7 +93,7 @@ impl From<&Change> for answer::FieldChange {
     fn from(change: &Change) -> Self {
         Self {
             pointer: change.pointer.to_string(),
-            cause: change.cause.word(),
+            cause: change.cause.as_str(),
             before: change.before.clone(),
             after: change.after.clone(),
         }

@@ -9,6 +9,14 @@ use super::work::change;
 use crate::error::Error;
 
 /// One change of a document, as a front end asks for it.
+///
+/// ```
+/// use cards_kit::{Document, Patch};
+/// let mut document: Document = r#"{"spec":"chara_card_v2","data":{"name":"Aria","tags":["bard"]}}"#.parse()?;
+/// Patch::Insert { path: "tags[0]".parse()?, value: "night".into() }.apply(&mut document)?;
+/// assert_eq!(document.card().map(|card| card.tags().len()), Some(2));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(
     feature = "serde",

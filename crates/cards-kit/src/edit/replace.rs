@@ -8,7 +8,7 @@ use super::patch::Patch;
 use super::texts::{Text, TextClass};
 use crate::answer::ReplacedText;
 use crate::error::Error;
-use crate::setters::setters;
+use cards_words::setters;
 
 /// How a pattern is meant, and where it is looked for.
 #[derive(Clone, Debug, Default)]

@@ -53,7 +53,7 @@ impl From<&MergedMember> for answer::MergedMember {
     fn from(member: &MergedMember) -> Self {
         Self {
             name: member.name.clone(),
-            taken: super::Taken::from(member.taken).word(),
+            taken: super::Taken::from(member.taken).as_str(),
             removed: member.removed,
             conflict: member.conflict,
         }

@@ -31,6 +31,12 @@ pub enum Side {
     Theirs,
 }
 
+cards_words::named! {
+    Side: "side";
+    Ours => "ours",
+    Theirs => "theirs",
+}
+
 /// What the result has where both sides changed a thing in different ways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -43,16 +49,11 @@ pub enum Taken {
     Both,
 }
 
-impl Taken {
-    /// The word for it: `ours`, `theirs` or `both`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Ours => "ours",
-            Self::Theirs => "theirs",
-            Self::Both => "both",
-        }
-    }
+cards_words::named! {
+    Taken: "side";
+    Ours => "ours",
+    Theirs => "theirs",
+    Both => "both",
 }
 
 impl From<Side> for Taken {
@@ -170,7 +171,7 @@ impl From<&Conflict> for answer::Disagreement {
             base: conflict.base.clone(),
             ours: conflict.ours.clone(),
             theirs: conflict.theirs.clone(),
-            taken: conflict.taken.word(),
+            taken: conflict.taken.as_str(),
         }
     }
 }

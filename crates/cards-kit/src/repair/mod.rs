@@ -25,6 +25,16 @@ pub struct Repair {
 }
 
 /// A repaired file.
+///
+/// ```
+/// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","creator":7}}"#;
+/// let repaired = cards_kit::repair(file, &Default::default(), &Default::default())?;
+/// for change in &repaired.changes {
+///     println!("{}: {}", change.place, change.message);
+/// }
+/// assert!(!repaired.changes.is_empty());
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Repaired {

@@ -218,7 +218,7 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<usize, String> {
     }
     let entry = Patch::Set { path: "book[+].content".parse().unwrap(), value: "It rings.".into() };
     made += hold(editor, |editor| editor.apply(&[entry]).ok()).map_err(|error| format!("a new entry: {error}"))?;
-    let book = open(BOOK.as_bytes(), &Limits::default()).map_err(|error| error.to_string())?;
+    let book = open(BOOK.as_bytes(), Limits::default()).map_err(|error| error.to_string())?;
     let attach = |editor: &mut Editor| {
         editor.attach(&[book.content()]).ok()?;
         Some(editor.last_changes().to_vec())

@@ -232,7 +232,7 @@ fn copies_follow_what_was_changed_and_no_other() {
     let mut edit = editor(V2);
     let changes =
         edit.apply(&[set("notes", "New"), set("extensions.talkativeness", "1"), set("tags[+]", "b")]).unwrap();
-    let places: Vec<_> = changes.iter().map(|change| (change.pointer.to_string(), change.cause.word())).collect();
+    let places: Vec<_> = changes.iter().map(|change| (change.pointer.to_string(), change.cause.as_str())).collect();
     let copy = |place: &str| (place.to_owned(), "copy");
     for wanted in ["/tags", "/talkativeness", "/creatorcomment"] {
         assert!(places.contains(&copy(wanted)), "{wanted} in {places:?}");
@@ -322,7 +322,7 @@ fn a_book_in_two_dialects_says_the_same_in_both() {
 #[test]
 fn of_a_book_in_two_dialects_a_card_gets_what_sillytavern_reads() {
     let bytes = fixture("model/world-info-two-dialects/input.json");
-    let book = open(&bytes[..], &Limits::default()).unwrap();
+    let book = open(&bytes[..], Limits::default()).unwrap();
     let mut edit = editor(r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#);
     edit.attach(&[book.content()]).unwrap();
     assert_eq!(edit.get(&place("book[1].keys")).unwrap(), json(r#"["tower"]"#));
@@ -339,7 +339,7 @@ fn an_entry_that_is_attached_takes_the_place_of_none_under_any_client() {
         format!(r#"{{"keys":["{key}"],"content":"{key}.","extensions":{{}},"enabled":true,"insertion_order":1{id}}}"#)
     };
     let world = br#"{"entries":{"0":{"uid":0,"key":["tower"],"content":"tower."},"1":{"uid":1,"key":["moor"],"content":"moor."}}}"#;
-    let world = open(&world[..], &Limits::default()).unwrap();
+    let world = open(&world[..], Limits::default()).unwrap();
     for (first, second) in [("", ""), (r#","id":0"#, ""), (r#","id":2"#, r#","id":3"#), (r#","id":"0""#, r#","id":7"#)]
     {
         let card = format!(
@@ -358,7 +358,7 @@ fn an_entry_that_is_attached_takes_the_place_of_none_under_any_client() {
             .enumerate()
             .map(|(at, entry)| entry.get("id").map_or(at.to_string(), Json::to_string))
             .collect();
-        let each: std::collections::BTreeSet<_> = known.iter().collect();
+        let each: BTreeSet<_> = known.iter().collect();
         assert_eq!(each.len(), 4, "{known:?}");
     }
 }
@@ -368,7 +368,7 @@ fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
     let file = br#"{"spec":"lorebook_v3","data":{"extensions":{},"entries":[
         {"keys":["a"],"content":"@@depth 2\nA.","extensions":{},"enabled":true,"insertion_order":1,"use_regex":false},
         {"keys":["be+ll"],"content":"B.","extensions":{},"enabled":true,"insertion_order":2,"use_regex":true}]}}"#;
-    let opened = open(&file[..], &Limits::default()).unwrap();
+    let opened = open(&file[..], Limits::default()).unwrap();
     let v2 = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#;
     let mut edit = editor(v2);
     let done = edit.attach(&[opened.content()]).unwrap();
@@ -391,7 +391,7 @@ fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
     assert_eq!(other.get(&place("book[0].content")).unwrap(), "@@depth 2 is a text of V2".into());
     // World info names its entries by their keys.
     let bytes = fixture("model/world-info-two-dialects/input.json");
-    let world = open(&bytes[..], &Limits::default()).unwrap();
+    let world = open(&bytes[..], Limits::default()).unwrap();
     let done = editor(v2).attach(&[world.content()]).unwrap();
     assert!(done.loss.iter().any(|(_, loss)| loss.pointer == "/entries/3/keys"), "{:?}", done.loss);
 }
@@ -555,7 +555,7 @@ fn a_source_that_goes_is_named() {
 #[test]
 fn every_way_to_change_a_card_dates_it() {
     let book = br#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings."}}}"#;
-    let book = open(&book[..], &Limits::default()).unwrap();
+    let book = open(&book[..], Limits::default()).unwrap();
     let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#;
     let mut edit = editor(v3).with_touch(Some(Timestamp::from_seconds(1_800_000_000)));
     edit.attach(&[book.content()]).unwrap();

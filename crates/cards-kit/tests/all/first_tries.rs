@@ -27,7 +27,7 @@ fn a_file_is_loaded_from_whatever_holds_it() {
         assert_eq!(loaded.kind.to_string(), "PNG");
         assert_eq!(loaded.document.into_card().unwrap().name(), "Maren Tidewell");
     }
-    let mut opened = cards_kit::open(borrowed, &cards_kit::Limits::default()).unwrap();
+    let mut opened = cards_kit::open(borrowed, cards_kit::Limits::default()).unwrap();
     assert!(opened.portrait().is_some());
 }
 
@@ -60,7 +60,7 @@ fn names_are_read_and_shown_and_one_profile_is_for_all_layers() {
     assert_eq!(profile.to_string(), "sillytavern");
     let settings = cards_lore::Settings::new(profile);
     let engine: cards_macro::Engine = settings.profile.into();
-    assert_eq!(engine.name(), "sillytavern");
+    assert_eq!(engine.as_str(), "sillytavern");
     assert_eq!("assistant".parse::<Role>().unwrap().to_string(), "assistant");
     assert_eq!(cards_lint::Severity::Error.to_string(), "error");
 }
@@ -70,7 +70,7 @@ fn greetings_of_any_card_are_at_hand() {
     let card = Document::read(TEXT, &cards_model::Limits::default()).unwrap().into_card().unwrap();
     assert_eq!((card.first_mes(), card.alternate_greetings()), ("Hi, {{user}}.", vec!["Yes?"]));
     let mut made = Card::from(v2::Card::default());
-    made.set_name("Mira").unwrap();
+    made.set_name("Mira");
     made.extensions_mut().unwrap().insert("mine", 0.5);
     assert_eq!((made.name(), made.extensions().get("mine").and_then(cards_json::Json::as_f64)), ("Mira", Some(0.5)));
 }

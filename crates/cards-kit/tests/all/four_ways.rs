@@ -204,7 +204,7 @@ fn of_entries(card: &Card, report: &Report) -> Result<Vec<String>, String> {
 }
 
 /// What is said of the whole book and so of an entry that has no depth of its own.
-fn of_book<'a>(report: &'a Report, entry: &cards_lore::Entry) -> impl Iterator<Item = &'a Finding> + use<'a> {
+fn of_book<'a>(report: &'a Report, entry: &Entry) -> impl Iterator<Item = &'a Finding> + use<'a> {
     let own = entry.constant || entry.scan_depth.is_some();
     report.findings.iter().filter(move |finding| finding.id() == "scan-depth-zero" && !own)
 }

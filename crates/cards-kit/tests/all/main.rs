@@ -2,8 +2,9 @@
 
 #![allow(
     clippy::indexing_slicing,
+    clippy::print_stdout,
     clippy::unwrap_used,
-    reason = "helpers of tests are outside of test functions, and stop where they fail"
+    reason = "helpers of tests are outside of test functions, stop where they fail, and say what they passed over"
 )]
 
 mod as_it_was;
@@ -13,6 +14,7 @@ mod chat;
 mod edits;
 mod entry_names;
 mod errors;
+mod first_guesses;
 mod first_tries;
 mod four_ways;
 mod importer;

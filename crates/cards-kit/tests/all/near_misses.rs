@@ -38,14 +38,16 @@ fn fires(file: &str, profile: Profile, said: &[&str]) -> bool {
     search(file, profile, said).0.activation.tokens() > 0
 }
 
+/// The file, whose rules, what was said, the cause, the setting, and the file with that setting.
+type Case<'a> = (String, Profile, &'a [&'a str], &'a str, &'a str, String);
+
 #[test]
 fn the_nearest_cause_is_named_with_the_setting_that_fires_the_entry() {
     const LONG: &str = "A text of more tokens than the budget of this book has room for, by a long way.";
     let long = format!(r#""key":["wood"],"content":"{LONG}""#);
     let plain = r#""keys":["wood"],"use_regex":false,"enabled":true"#;
     let far = ["wood", "x", "x", "x", "x", "x", "x"];
-    // The file, whose rules, what was said, the cause, the setting, and the file with that setting.
-    let cases: Vec<(String, Profile, &[&str], &str, &str, String)> = vec![
+    let cases: Vec<Case<'_>> = vec![
         (
             world(r#""key":["Wood"],"caseSensitive":true"#),
             SillyTavern,

@@ -59,7 +59,7 @@ fn an_entry_made_here_fires_for_the_reasons_of_one_that_the_client_makes() {
         let mut their = cards_kit::open(book.as_bytes(), Limits::default()).unwrap().edit();
         let entry = theirs.replace("KEY", "bell").replace("TEXT", "LORE").parse().unwrap();
         their.apply(&[Patch::Insert { path: at.parse().unwrap(), value: entry }]).unwrap();
-        for profile in Profile::ALL {
+        for &profile in Profile::ALL {
             let reasons = |editor: &Editor, said: &str| {
                 let text = editor.document().to_text(cards_model::Style::Compact);
                 let cast = Cast::read([("book.json", text.as_bytes())]).unwrap();

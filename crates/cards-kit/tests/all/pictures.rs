@@ -201,7 +201,7 @@ fn an_icon_of_another_kind_becomes_the_picture_of_a_png_card() {
     let mut charx = Vec::new();
     let options = pack::PackOptions::default();
     pack::pack_card(Card::V3(Box::new(card)), parts, pack::Target::Charx, &options, &mut charx).unwrap();
-    let mut file = open(&charx[..], &cards_container::Limits::default()).unwrap();
+    let mut file = open(&charx[..], cards_container::Limits::default()).unwrap();
     assert!(matches!(file.container, Container::Charx(_)));
     let loaded = open(&charx[..], cards_container::Limits::default()).unwrap().load().unwrap();
     let own = portrait::as_png(&mut file.container, loaded.document.card(), &PictureOptions::default())

@@ -14,7 +14,7 @@ fn pieces(list: &[(&str, &str, &str)]) -> PromptPieces {
 fn check(before: &[(&str, &str, &str)], after: &[(&str, &str, &str)], expected: &[&str]) {
     let diff = pieces(before).diff(&pieces(after));
     let told: Vec<String> =
-        diff.changes.iter().map(|change| format!("{} {}", change.change.word(), change.sources.join("+"))).collect();
+        diff.changes.iter().map(|change| format!("{} {}", change.change.as_str(), change.sources.join("+"))).collect();
     assert_eq!(told, expected);
     assert_eq!(diff.same, expected.is_empty());
 }

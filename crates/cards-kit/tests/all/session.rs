@@ -114,7 +114,7 @@ fn a_module_keeps_its_rules_beside_any_card() {
     let module = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"",
         "entries":[{"entry_id":"aaaaaaaaa","keys":["bell"],"content":"{{char}} <BOT> {{user}} <USER> {{time}} {{random::a}} <CHAR>"}]}"#;
     let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let options = Options::default().with_profile(profile).with_user("Sam");
         let fired = |options: Options, say: &str| {
             let cast = Cast::read([("a.json", card.as_bytes()), ("m.json", module.as_bytes())]).unwrap();
@@ -185,7 +185,7 @@ fn hidden_rows_stay_out_of_lore_and_prompt() {
         {"keys":["bell"],"content":"LORE","enabled":true,"insertion_order":1,"extensions":{}}]}}}"#;
     let rows =
         r#"[{"name":"Sam","is_user":true,"is_system":true,"mes":"the bell"},{"name":"Sam","is_user":true,"mes":"hi"}]"#;
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let answer = session(card, Options::default().with_profile(profile)).turn(&chat(rows)).unwrap();
         // RisuAI puts a mark in front of the chat.
         let said: Vec<&str> = texts(&answer).into_iter().filter(|text| *text != "[Start a new chat]").collect();

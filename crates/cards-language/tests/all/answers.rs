@@ -136,7 +136,7 @@ fn the_parts_of_a_card_are_named_and_fold() {
     assert_eq!(entries.children.iter().map(|entry| entry.name.as_str()).collect::<Vec<_>>()[..2], ["bell", "harbour"]);
     assert!(folds(&document).contains(&folds(&document)[0]) && folds(&document).len() >= 3);
     let marks = tokens(&document, None, &Client::default());
-    assert!(marks.len() % 5 == 0 && marks.len() >= 5 * 8, "{marks:?}");
+    assert!(marks.len().is_multiple_of(5) && marks.len() >= 5 * 8, "{marks:?}");
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn actions_are_what_repair_writes() {
 #[test]
 fn values_are_what_expand_writes() {
     let document = card();
-    let opened = cards_kit::open(CARD.as_bytes(), &Limits::default()).unwrap();
+    let opened = cards_kit::open(CARD.as_bytes(), Limits::default()).unwrap();
     for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
         let client = Client::of(profile);
         for text in

@@ -1,5 +1,11 @@
 //! What an editor is told, held against what the tool says, and against itself.
 
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "helpers of tests are outside of test functions, and stop where they fail"
+)]
+
 mod answers;
 mod laws;
 

@@ -21,6 +21,12 @@ pub enum Format {
     Arrow,
 }
 
+cards_words::named! {
+    Format: "form of table";
+    Parquet => "parquet",
+    Arrow => "arrow",
+}
+
 /// A file of rows that is being written, a few thousand rows in memory at a time.
 #[derive(Debug)]
 pub struct Rows<W: Write + Send> {

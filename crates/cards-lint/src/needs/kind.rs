@@ -1,7 +1,5 @@
 //! The kinds of things that a file needs, and whose they are.
 
-use std::fmt;
-
 /// Something that one program has and others have not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
@@ -42,52 +40,28 @@ pub enum NeedKind {
     RisuLowLevelAccess,
 }
 
+cards_words::named! {
+    NeedKind: "kind of need";
+    MvuVariables => "mvu-variables",
+    EjsTemplates => "ejs-templates",
+    TavernHelperScripts => "tavern-helper-scripts",
+    TavernHelperMacros => "tavern-helper-macros",
+    HtmlPages => "html-pages",
+    LittleWhiteBoxTasks => "littlewhitebox-tasks",
+    StScript => "stscript",
+    QuickReplies => "quick-replies",
+    RegexScripts => "regex-scripts",
+    RisuRegexScripts => "risu-regex-scripts",
+    RisuLua => "risu-lua",
+    RisuTriggers => "risu-triggers",
+    RisuVirtualScript => "risu-virtual-script",
+    RisuBackgroundHtml => "risu-background-html",
+    RisuDefaultVariables => "risu-default-variables",
+    RisuUtilityBot => "risu-utility-bot",
+    RisuLowLevelAccess => "risu-low-level-access",
+}
+
 impl NeedKind {
-    /// All kinds, in the order in which they are listed.
-    pub const ALL: [Self; 17] = [
-        Self::MvuVariables,
-        Self::EjsTemplates,
-        Self::TavernHelperScripts,
-        Self::TavernHelperMacros,
-        Self::HtmlPages,
-        Self::LittleWhiteBoxTasks,
-        Self::StScript,
-        Self::QuickReplies,
-        Self::RegexScripts,
-        Self::RisuRegexScripts,
-        Self::RisuLua,
-        Self::RisuTriggers,
-        Self::RisuVirtualScript,
-        Self::RisuBackgroundHtml,
-        Self::RisuDefaultVariables,
-        Self::RisuUtilityBot,
-        Self::RisuLowLevelAccess,
-    ];
-
-    /// Gives the stable word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::MvuVariables => "mvu-variables",
-            Self::EjsTemplates => "ejs-templates",
-            Self::TavernHelperScripts => "tavern-helper-scripts",
-            Self::TavernHelperMacros => "tavern-helper-macros",
-            Self::HtmlPages => "html-pages",
-            Self::LittleWhiteBoxTasks => "littlewhitebox-tasks",
-            Self::StScript => "stscript",
-            Self::QuickReplies => "quick-replies",
-            Self::RegexScripts => "regex-scripts",
-            Self::RisuRegexScripts => "risu-regex-scripts",
-            Self::RisuLua => "risu-lua",
-            Self::RisuTriggers => "risu-triggers",
-            Self::RisuVirtualScript => "risu-virtual-script",
-            Self::RisuBackgroundHtml => "risu-background-html",
-            Self::RisuDefaultVariables => "risu-default-variables",
-            Self::RisuUtilityBot => "risu-utility-bot",
-            Self::RisuLowLevelAccess => "risu-low-level-access",
-        }
-    }
-
     /// Names it to people.
     #[must_use]
     pub const fn what(self) -> &'static str {
@@ -138,11 +112,5 @@ impl NeedKind {
                 | Self::StScript
                 | Self::QuickReplies
         )
-    }
-}
-
-impl fmt::Display for NeedKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.what())
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use cards_model::book::EntryView;
-use cards_model::book::decorators::{Block, Line, Syntax};
 use cards_model::{Card, Content, Form, GreetingKind};
+use cards_words::decorators::{Block, Line, Syntax};
 
 use crate::rule::rules;
 use crate::sink::Sink;

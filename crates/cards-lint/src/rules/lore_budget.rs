@@ -2,7 +2,7 @@
 
 use cards_model::Number;
 use cards_model::book::EntryView;
-use cards_model::book::decorators::{Block, Syntax};
+use cards_words::decorators::{Block, Syntax};
 
 use crate::readers;
 use crate::rule::rules;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
-use cards_model::book::decorators::{Block, Syntax};
 use cards_model::book::{BookView, EntryView};
+use cards_words::decorators::{Block, Syntax};
 
 use crate::engine::is_slashed;
 use crate::excerpt;

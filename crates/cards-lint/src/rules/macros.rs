@@ -123,8 +123,8 @@ fn each(subject: &Subject<'_>, sink: &mut Sink<'_>, about: impl Fn(&Oddity) -> O
 
 fn misspelt(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     each(subject, sink, |oddity| match oddity {
-        Oddity::Unknown { name, suggestion: Some(meant), known_in } if known_in.is_empty() => {
-            Some((name.clone(), format!("`{name}` is not a macro; `{meant}` is like it")))
+        Oddity::Unknown { name, suggestion: Some(_), known_in } if known_in.is_empty() => {
+            Some((name.clone(), oddity.to_string()))
         }
         _ => None,
     });
@@ -133,7 +133,7 @@ fn misspelt(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn unknown(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     once(subject, sink, |oddity| match oddity {
         Oddity::Unknown { name, suggestion: None, known_in } if known_in.is_empty() && !is_of_a_client(name) => {
-            Some((name.clone(), format!("`{name}` is not a macro of a spec, of SillyTavern or of RisuAI")))
+            Some((name.clone(), oddity.to_string()))
         }
         Oddity::Unknown { name, known_in, .. } if is_module(subject) && !known_in.is_empty() => {
             Some((name.clone(), no_macro_of_modules(name)))
@@ -187,7 +187,7 @@ fn is_of_a_client(name: &str) -> bool {
 
 fn unterminated(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for (text, finding) in oddities(subject).filter(|(_, finding)| finding.oddity == Oddity::Unterminated) {
-        sink.text(text, finding.span.clone(), "`{{` is opened here and never closed");
+        sink.text(text, finding.span.clone(), finding.oddity.to_string());
     }
 }
 
@@ -219,14 +219,7 @@ fn arguments(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         return;
     }
     each(subject, sink, |oddity| match oddity {
-        Oddity::WrongArguments { name, takes, found } => {
-            let takes = match (takes.min, takes.max) {
-                (min, max) if min == max => format!("{min}"),
-                (min, max) if max == cards_macro::Arity::MANY => format!("{min} or more"),
-                (min, max) => format!("{min} to {max}"),
-            };
-            Some((name.clone(), format!("`{name}` takes {takes} arguments and has {found}")))
-        }
+        Oddity::WrongArguments { name, .. } => Some((name.clone(), oddity.to_string())),
         _ => None,
     });
 }

@@ -2,9 +2,9 @@
 
 use cards_container::Place;
 use cards_container::png::Keyword;
-use cards_model::book::decorators::{Block, Syntax};
 use cards_model::rules as spec;
 use cards_model::{Card, Content, Entry, GreetingKind, Lorebook};
+use cards_words::decorators::{Block, Syntax};
 
 use crate::collector::Collector;
 use crate::readers;

@@ -10,9 +10,9 @@ use crate::book::{Entry, Logic};
 use crate::placement::{InjectHow, Placement};
 use crate::rules::{Decorators, Rules};
 use crate::settings::{MatchMode, Settings};
-use cards_model::book::decorators::Line as Token;
-pub(crate) use cards_model::json::javascript::{is_blank as is_js_space, trim as js_trim};
 use cards_words::Role;
+use cards_words::decorators::Line as Token;
+pub(crate) use cards_words::javascript::{is_blank as is_js_space, trim as js_trim};
 
 /// A line of a decorator block, counted from 1, for the trace.
 pub(crate) type Line = u32;

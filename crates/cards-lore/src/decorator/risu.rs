@@ -4,8 +4,8 @@ use super::{Condition, Effects, Force, Parsed, Scan, is_js_space, js_trim, line_
 use crate::book::{Entry, Logic};
 use crate::placement::{InjectHow, Placement};
 use crate::settings::MatchMode;
-use cards_model::book::decorators::{Block, Line as Token, Syntax};
 use cards_words::Role;
+use cards_words::decorators::{Block, Line as Token, Syntax};
 
 /// Reads the block at the head of the content, after what the import makes of SillyTavern's fields.
 ///

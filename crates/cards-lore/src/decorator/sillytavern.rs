@@ -1,7 +1,7 @@
 //! Decorators as SillyTavern 1.19 reads them: two that act, all others dropped.
 
 use super::{Effects, Force, Parsed, line_of};
-use cards_model::book::decorators::{Block, Syntax};
+use cards_words::decorators::{Block, Syntax};
 
 /// Reads the block at the head of the content.
 ///

@@ -3,8 +3,8 @@
 use super::{Condition, Effects, Force, Line, Parsed, Scan, line_of, list, trimmed};
 use crate::placement::Placement;
 use crate::settings::{Context, Settings};
-use cards_model::book::decorators::{Block, Line as Token, Syntax};
 use cards_words::Role;
+use cards_words::decorators::{Block, Line as Token, Syntax};
 
 /// Reads the block at the head of the content.
 ///

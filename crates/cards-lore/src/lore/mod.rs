@@ -33,6 +33,17 @@ pub(crate) use self::order::CharacterBook;
 ///
 /// Cheap to clone; compiling is worth keeping, since only [`Lore::activate`](crate::Lore::activate) is needed for
 /// each turn.
+///
+/// ```
+/// use cards_lore::{Book, Entry, Estimate, Host, Limits, Lore, Message, Profile, SeededDice, Settings, State, Turn, Verbatim};
+/// let book = Book::new("Saltmere", [Entry::new(["bell"], "It rings before a loss.")]);
+/// let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
+/// let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(1), expander: &mut Verbatim };
+/// let turn = Turn::new([Message::user("Did you hear the bell?")]);
+/// let answer = lore.activate(&turn, &mut State::new(), &mut host)?;
+/// assert_eq!(answer.entries.len(), 1);
+/// # Ok::<(), cards_lore::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Lore(pub(crate) Arc<Compiled>);
 

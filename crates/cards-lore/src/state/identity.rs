@@ -49,7 +49,7 @@ pub(crate) fn identity(entry: &Entry) -> u64 {
     fields.texts("tags", &entry.filter.tags);
     fields.flag("not_for", entry.filter.exclude);
     fields.texts("triggers", &entry.triggers);
-    for field in Field::ALL {
+    for &field in Field::ALL {
         fields.flag(field.as_str(), entry.fields.contains(field));
     }
     fields.0.finish()

@@ -15,6 +15,13 @@ pub(crate) use identity::identity;
 ///
 /// Memory and timed effects are part of the answer; the hits only save work, and are thrown away when the books
 /// change. [`State::to_text`] and [`State::from_text`] give it a lasting form.
+///
+/// ```
+/// use cards_lore::State;
+/// let state = State::new();
+/// assert_eq!(State::from_text(&state.to_text())?, state);
+/// # Ok::<(), cards_lore::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct State {
     /// Entries with `@@keep_activate_after_match` or `@@dont_activate_after_match` that matched.

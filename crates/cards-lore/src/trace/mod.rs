@@ -56,16 +56,11 @@ pub enum PassKind {
     MinActivations,
 }
 
-impl PassKind {
-    /// Gives the word that the trace uses.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Initial => "initial",
-            Self::Recursion => "recursion",
-            Self::MinActivations => "min-activations",
-        }
-    }
+cards_words::named! {
+    PassKind: "kind of pass";
+    Initial => "initial",
+    Recursion => "recursion",
+    MinActivations => "min-activations",
 }
 
 /// What became of one entry.
@@ -179,18 +174,13 @@ pub enum KeyList {
     ExcludeAll,
 }
 
-impl KeyList {
-    /// Gives the word that the trace uses.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Primary => "primary",
-            Self::Secondary => "secondary",
-            Self::Additional => "additional",
-            Self::Exclude => "exclude",
-            Self::ExcludeAll => "exclude-all",
-        }
-    }
+cards_words::named! {
+    KeyList: "list of keys";
+    Primary => "primary",
+    Secondary => "secondary",
+    Additional => "additional",
+    Exclude => "exclude",
+    ExcludeAll => "exclude-all",
 }
 
 /// The text in which a key stands.
@@ -365,19 +355,14 @@ pub enum GroupWin {
     Mistake,
 }
 
-impl GroupWin {
-    /// Gives the word that the trace uses.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Sticky => "sticky",
-            Self::Score => "score",
-            Self::Priority => "priority",
-            Self::Roll => "roll",
-            Self::Mistake => "mistake",
-        }
-    }
+cards_words::named! {
+    GroupWin: "way to win";
+    Active => "active",
+    Sticky => "sticky",
+    Score => "score",
+    Priority => "priority",
+    Roll => "roll",
+    Mistake => "mistake",
 }
 
 impl Stop {

@@ -119,7 +119,7 @@ impl<'a> Window<'a> {
 
     /// Searches the fields that some entry asks for, and the injections.
     pub(crate) fn search_surroundings(&mut self, wanted: u8) {
-        for (number, field) in Field::ALL.into_iter().enumerate() {
+        for (number, field) in Field::ALL.iter().copied().enumerate() {
             let text = self.turn.fields.get(field);
             if wanted & field.bit() == 0 || text.is_empty() {
                 continue;

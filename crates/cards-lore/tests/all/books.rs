@@ -59,7 +59,7 @@ fn card_and_module() -> Vec<Book> {
 
 #[test]
 fn a_module_fires_by_its_own_rules_in_every_profile() {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let settings = Settings { token_budget: Some(1e6), ..Settings::new(profile) };
         let (_, answer) = activate(card_and_module(), settings, vec![Message::user("A lamp.")]);
         assert_eq!(shown(&answer), ["<BOT> lit", "@@depth 1 Wick", "toll"], "{profile}");
@@ -71,7 +71,7 @@ fn a_module_fires_by_its_own_rules_in_every_profile() {
 
 #[test]
 fn the_keys_of_a_module_count_on_request_in_every_profile() {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let settings = Settings { module_keys: true, token_budget: Some(1e6), ..Settings::new(profile) };
         for (text, fires) in [("an old tollhouse", true), ("an oldtoll", false)] {
             let (_, answer) = activate(card_and_module(), settings.clone(), vec![Message::user(text)]);
@@ -87,7 +87,7 @@ fn a_budget_of_the_turn_holds_for_all_books_together() {
         let of = |kind, word: &str| book(kind, vec![entry(&["lamp"], &format!("{word} one")), entry(&["lamp"], word)]);
         vec![of(BookKind::Character, "own"), of(BookKind::Global, "world")]
     };
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let settings = Settings { turn_budget: Some(4.0), token_budget: Some(1e6), ..Settings::new(profile) };
         let (_, answer) = activate(books(), settings, vec![Message::user("A lamp.")]);
         assert!(answer.tokens() <= 4 && answer.tokens() > 1, "{profile}: {:?}", shown(&answer));
@@ -101,7 +101,7 @@ fn a_budget_of_the_turn_holds_for_all_books_together() {
 
 #[test]
 fn hidden_messages_take_no_part_and_keep_their_places() {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let hidden = Message { hidden: true, ..Message::user("A secret lamp.") };
         let messages = vec![Message::user("An oar."), hidden, Message::user("No light.")];
         let books = vec![book(BookKind::Character, vec![entry(&["oar"], "oars"), entry(&["lamp"], "lit")])];

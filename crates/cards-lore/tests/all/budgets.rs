@@ -39,6 +39,24 @@ fn an_answer_says_that_a_budget_was_short() {
     }
 }
 
+/// Spec: CCv3 `@@ignore_on_max_context`; such an entry leaves before one of a lower priority.
+#[test]
+fn what_offers_to_leave_leaves_first() {
+    let book = |first: &str| Book {
+        entries: vec![
+            Entry { priority: Some(9.0), ..constant(&format!("{first}one")) },
+            Entry { priority: Some(1.0), ..constant("two") },
+        ],
+        ..Book::default()
+    };
+    for (first, left) in [("", 0), ("@@ignore_on_max_context\n", 1)] {
+        let settings = Settings { token_budget: Some(1.0), ..Settings::new(Profile::Spec) };
+        let answer = activate(vec![book(first)], settings);
+        let entries: Vec<_> = answer.entries.iter().map(|entry| entry.at.entry).collect();
+        assert_eq!((entries, answer.overflowed), (vec![left], true), "{first:?}");
+    }
+}
+
 /// Below and above zero are one zero.
 #[test]
 fn equal_entries_keep_their_places() {

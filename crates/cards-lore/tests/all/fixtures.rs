@@ -50,7 +50,7 @@ fn every_case_gives_what_is_expected() {
 
 fn run(input: &Value) -> String {
     let mut out = String::new();
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         if !input["profiles"].as_array().unwrap().iter().any(|name| name == profile.as_str()) {
             continue;
         }

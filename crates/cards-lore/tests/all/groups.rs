@@ -165,3 +165,20 @@ fn an_account_can_be_cut_down_to_the_winner() {
     assert_eq!((answer.trace.outcome(winner), answer.trace.label(winner)), (all.outcome(winner), all.label(winner)));
     assert_eq!(answer.trace.outcome(EntryAt { book: 0, entry: 0 }), None);
 }
+
+/// De facto: SillyTavern 1.19 keeps groups as members of an object, where JavaScript puts names that are whole numbers first. The
+/// middle entry is in both groups, and loses in the one that is asked first.
+#[test]
+fn groups_with_numbers_for_names_are_asked_first() {
+    for (second, winner) in [("a", 0), ("2", 2), ("02", 0), ("4294967294", 2), ("4294967295", 0)] {
+        let named = |names: String, order: f64| {
+            let group = Group { names, prioritize: true, ..Group::default() };
+            Entry { order, group, ..member(&["oar"], &[], Logic::AndAny) }
+        };
+        let entries =
+            vec![named("b".to_owned(), 20.0), named(format!("b, {second}"), 5.0), named(second.to_owned(), 10.0)];
+        let settings = Settings::new(Profile::SillyTavern).with_recursive(false);
+        let answer = activate(entries, settings, "An oar.");
+        assert_eq!(lost_to(&answer, 1), (Some(winner), GroupWin::Priority), "{second}");
+    }
+}

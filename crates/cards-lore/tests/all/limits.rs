@@ -103,7 +103,7 @@ impl Expander for Tenfold {
 
 #[test]
 fn contents_that_macros_make_are_paid_for_together() {
-    for profile in Profile::ALL {
+    for &profile in Profile::ALL {
         let entry = |number| Entry {
             id: format!("{number}"),
             constant: true,

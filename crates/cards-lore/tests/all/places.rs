@@ -45,7 +45,7 @@ fn keyed(key: &str) -> Entry {
 }
 
 fn all_fields() -> FieldSet {
-    Field::ALL.into_iter().fold(FieldSet::default(), FieldSet::with)
+    Field::ALL.iter().copied().fold(FieldSet::default(), FieldSet::with)
 }
 
 const FIELDS: Fields<'_> = Fields {

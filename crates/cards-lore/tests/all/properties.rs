@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 
 use cards_lore::book::{Logic, RecursionRules};
-use cards_lore::trace::{Cause, Outcome, Source};
 use cards_lore::{
     Activation, Book, Entry, Expander, Host, Limits, Lore, Message, Placement, Profile, SeededDice, Settings, State,
-    Turn, Verbatim,
+    Turn, Verbatim, laws,
 };
 use cards_words::Words;
 use proptest::prelude::*;
@@ -73,7 +72,7 @@ fn entries() -> impl Strategy<Value = Vec<Entry>> {
 }
 
 fn profile() -> impl Strategy<Value = Profile> {
-    proptest::sample::select(&Profile::ALL[..])
+    proptest::sample::select(Profile::ALL)
 }
 
 struct Names;
@@ -90,15 +89,14 @@ fn compile(entries: Vec<Entry>, settings: Settings) -> Lore {
 }
 
 fn activate(lore: &Lore, messages: &[String], state: &mut State) -> Activation {
-    let messages = messages.iter().map(|text| Message::user(text.as_str()));
-    let turn = Turn { messages: messages.collect(), ..Turn::default() };
     let mut dice = SeededDice::new(7);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Names };
-    lore.activate(&turn, state, &mut host).unwrap()
+    lore.activate(&turn(messages), state, &mut host).unwrap()
 }
 
-fn json(answer: &Activation) -> String {
-    serde_json::to_string(answer).unwrap()
+/// A turn of these messages.
+fn turn(messages: &[String]) -> Turn<'_> {
+    Turn::new(messages.iter().map(|text| Message::user(text.as_str())).collect::<Vec<_>>())
 }
 
 /// What the prompt shows: the texts in order, with the ids of their entries.
@@ -200,9 +198,7 @@ proptest! {
         budget in 1..12_u32,
     ) {
         let settings = Settings { token_budget: Some(f64::from(budget)), recursive: false, ..Settings::new(profile) };
-        let lore = compile(entries, settings);
-        let answer = activate(&lore, &messages, &mut State::new());
-        prop_assert!(answer.tokens() <= u64::from(budget), "{} of {budget}", answer.tokens());
+        laws::stays_within_the_budget(&compile(entries, settings), &turn(&messages), &State::new(), &mut Names)?;
     }
 
     #[test]
@@ -229,11 +225,8 @@ proptest! {
                 }
                 Change::Edit(..) | Change::Delete(_) => {}
             }
-            let answer = activate(&lore, &messages, &mut state);
-            let fresh = activate(&lore, &messages, &mut State::new());
-            prop_assert_eq!(json(&answer), json(&fresh));
-            // The lasting form remembers as much.
-            state = State::from_text(&state.to_text()).unwrap();
+            laws::is_repeatable(&lore, &turn(&messages), &state, &mut Names)?;
+            activate(&lore, &messages, &mut state);
         }
     }
 
@@ -251,12 +244,8 @@ proptest! {
             messages.push(text);
             let lore = compile(entries.clone(), settings.clone());
             // What the entries asked to be remembered stays, what only saves work goes.
-            let mut fresh_state = state.clone();
-            fresh_state.forget_texts();
-            let answer = activate(&lore, &messages, &mut state);
-            let fresh = activate(&lore, &messages, &mut fresh_state);
-            prop_assert_eq!(json(&answer), json(&fresh));
-            state = State::from_text(&state.to_text()).unwrap();
+            laws::is_repeatable(&lore, &turn(&messages), &state, &mut Names)?;
+            activate(&lore, &messages, &mut state);
         }
     }
 
@@ -294,33 +283,7 @@ proptest! {
     ) {
         let settings =
             Settings { recursive, token_budget: budget.map(f64::from), ..Settings::new(profile) };
-        let lore = compile(entries, settings);
-        let answer = activate(&lore, &messages, &mut State::new());
-        let mut fired = Vec::new();
-        for (at, outcome) in answer.trace.entries() {
-            let Outcome::Fired(how) = outcome else { continue };
-            fired.push(at);
-            // A plain key that the trace names is where the trace says.
-            if let Cause::Key(key) = &how.cause
-                && let Source::Message(number) = key.source
-                && !key.key.starts_with('/')
-            {
-                let rest = &messages[number][key.offset..];
-                let folded = rest.to_lowercase();
-                prop_assert!(folded.starts_with(&key.key.trim().to_lowercase()), "{key:?} in {rest}");
-            }
-        }
-        let mut active: Vec<_> = answer.entries.iter().map(|entry| entry.at).collect();
-        active.sort_unstable();
-        fired.sort_unstable();
-        prop_assert_eq!(active, fired);
-        prop_assert_eq!(answer.trace.entries().count(), lore.books()[0].entries.len());
-        // Each text is in one slot, and texts with a place stand somewhere.
-        let mut placed: Vec<usize> = answer.slots.iter().flat_map(|slot| slot.entries.iter().copied()).collect();
-        placed.sort_unstable();
-        let with_text = |number: &usize| profile != Profile::SillyTavern || !answer.entries[*number].content.is_empty();
-        let all: Vec<usize> = (0..answer.entries.len()).filter(with_text).collect();
-        prop_assert_eq!(placed, all);
+        laws::trace_agrees(&compile(entries, settings), &turn(&messages), &State::new(), &mut Names)?;
     }
 
     #[test]
@@ -331,16 +294,7 @@ proptest! {
             entry
         });
         let lore = compile(entries.collect(), Settings::new(Profile::SillyTavern));
-        let turn = Turn {
-            messages: messages.iter().map(Message::system).collect(),
-            dry_run: true,
-            ..Turn::default()
-        };
-        let mut state = State::new();
-        let mut dice = SeededDice::new(7);
-        let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
-        lore.activate(&turn, &mut state, &mut host).unwrap();
-        prop_assert_eq!(state.sticky().count() + state.cooldowns().count(), 0);
+        laws::a_dry_run_changes_nothing(&lore, &turn(&messages), &State::new(), &mut Verbatim)?;
     }
 
     #[test]

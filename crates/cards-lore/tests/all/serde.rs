@@ -103,7 +103,7 @@ fn every_cause_source_and_stop_comes_back() {
     {
         assert_eq!(to_value(how).unwrap(), how.as_str());
     }
-    for field in Field::ALL {
+    for &field in Field::ALL {
         assert_eq!(to_value(field).unwrap(), field.as_str());
     }
     assert!(from_value::<Logic>(json!("unknown")).is_err());

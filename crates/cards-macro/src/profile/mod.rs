@@ -6,16 +6,19 @@ mod rules;
 pub(crate) mod sillytavern;
 mod spec;
 
-use std::fmt;
-use std::str::FromStr;
-
-use cards_words::{Profile, UnknownName};
+use cards_words::Profile;
 
 pub(crate) use rules::{Rules, Syntax};
 
 /// A set of spellings and rules: those of a [`Profile`], or of a further engine that its client has.
 ///
 /// An engine is data over the one renderer: which openers count and which table entries it sees.
+///
+/// ```
+/// use cards_macro::{Engine, Profile};
+/// assert_eq!("risu".parse(), Ok(Engine::Risu));
+/// assert_eq!(Engine::from(Profile::SillyTavern).to_string(), "sillytavern");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
@@ -36,22 +39,16 @@ pub enum Engine {
     Module,
 }
 
+cards_words::named! {
+    Engine: "macro profile";
+    Spec => "spec",
+    SillyTavern => "sillytavern",
+    SillyTavernLegacy => "sillytavern-legacy",
+    Risu => "risu",
+    Module => "module",
+}
+
 impl Engine {
-    /// Every engine, in the order in which tables list them.
-    pub const ALL: [Self; 5] = [Self::Spec, Self::SillyTavern, Self::SillyTavernLegacy, Self::Risu, Self::Module];
-
-    /// Returns the name that commands and tables use.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Spec => Profile::Spec.as_str(),
-            Self::SillyTavern => Profile::SillyTavern.as_str(),
-            Self::SillyTavernLegacy => "sillytavern-legacy",
-            Self::Risu => Profile::Risu.as_str(),
-            Self::Module => "module",
-        }
-    }
-
     pub(crate) fn index(self) -> usize {
         self as usize
     }
@@ -82,22 +79,6 @@ impl From<Profile> for Engine {
     }
 }
 
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Reads an engine's name; letter case does not matter.
-impl FromStr for Engine {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|engine| engine.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| UnknownName::new("macro profile", name, Self::ALL.map(Self::name)))
-    }
-}
-
 /// What the rendered text is for; comments and hidden keys depend on it.
 ///
 /// Spec: CCv3 "CBS", `{{//}}`, `{{hidden_key}}` and `{{comment}}`.
@@ -112,4 +93,11 @@ pub enum For {
     Display,
     /// Text of an active lore entry that is searched for further keys: `{{hidden_key: word}}` prints the word.
     Scan,
+}
+
+cards_words::named! {
+    For: "purpose";
+    Prompt => "prompt",
+    Display => "display",
+    Scan => "scan",
 }

@@ -37,7 +37,7 @@ pub struct Variant(pub(crate) &'static Behaviour);
 impl Variant {
     /// Returns the profiles that share this behaviour.
     pub fn profiles(self) -> impl Iterator<Item = Engine> {
-        Engine::ALL.into_iter().filter(move |profile| self.0.profiles & profile.bit() != 0)
+        Engine::ALL.iter().copied().filter(move |profile| self.0.profiles & profile.bit() != 0)
     }
 
     /// Returns other names in these profiles.

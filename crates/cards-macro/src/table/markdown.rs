@@ -28,7 +28,7 @@ pub fn markdown() -> String {
 }
 
 fn row(out: &mut String, variant: Variant) {
-    let profiles: Vec<&str> = variant.profiles().map(crate::Engine::name).collect();
+    let profiles: Vec<&str> = variant.profiles().map(crate::Engine::as_str).collect();
     let aliases: Vec<String> = variant.aliases().iter().map(|alias| code(alias)).collect();
     let example = variant.example();
     let _ = writeln!(

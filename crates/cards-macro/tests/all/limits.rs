@@ -34,7 +34,7 @@ fn output_size() {
 
 #[test]
 fn texts_that_nothing_expands_in_are_within_the_output_too() {
-    for engine in Engine::ALL {
+    for &engine in Engine::ALL {
         for text in
             ["a".repeat(64), "{".repeat(64), "}".repeat(64), "{ {".repeat(64), "<".repeat(64), "{{x ".repeat(64)]
         {
@@ -168,7 +168,7 @@ fn hostile_texts_take_linear_time() {
     };
     // Each engine on a thread of its own: this is the longest test of the crate.
     std::thread::scope(|scope| {
-        for engine in Engine::ALL {
+        for &engine in Engine::ALL {
             scope.spawn(move || check(engine));
         }
     });

@@ -8,6 +8,7 @@
     reason = "helpers of tests are outside of test functions, stop where they fail, and say what is absent"
 )]
 
+mod chance;
 mod clients;
 mod fixtures;
 mod limits;

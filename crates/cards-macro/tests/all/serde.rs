@@ -16,9 +16,9 @@ fn variables_come_back_as_they_were() {
 
 #[test]
 fn engines_and_limits_have_the_names_of_the_docs() {
-    for engine in Engine::ALL {
-        assert_eq!(to_value(engine).unwrap(), json!(engine.name()));
-        assert_eq!(serde_json::from_value::<Engine>(json!(engine.name())).unwrap(), engine);
+    for &engine in Engine::ALL {
+        assert_eq!(to_value(engine).unwrap(), json!(engine.as_str()));
+        assert_eq!(serde_json::from_value::<Engine>(json!(engine.as_str())).unwrap(), engine);
     }
     let limits: Limits = serde_json::from_value(json!({ "fuel": 9 })).unwrap();
     assert_eq!(limits, Limits::default().with_fuel(9));

@@ -25,7 +25,7 @@ fn examples_give_their_results() {
 
 #[test]
 fn no_name_means_two_things_in_one_profile() {
-    for profile in Engine::ALL {
+    for &profile in Engine::ALL {
         let mut names = Vec::new();
         for info in macro_table() {
             for variant in info.variants().filter(|variant| variant.profiles().any(|known| known == profile)) {

@@ -138,7 +138,7 @@ fn rules(args: &Arguments) -> Result<Answer, Refusal> {
         if hurts && rule.severity > Severity::Note {
             items.push((
                 rule.severity,
-                json!({"id": rule.id, "severity": rule.severity.word(), "summary": rule.summary,
+                json!({"id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
                 "help": rule.help, "repaired": rule.is_fixable()}),
             ));
         }

@@ -98,7 +98,7 @@ fn make(desk: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
     let opened = cards_kit::open(&bytes[..], desk.kit())?;
     refuse_belied(&path, opened.loaded.kind)?;
     more.insert("form".to_owned(), opened.content().form().id().into());
-    more.insert("container".to_owned(), opened.loaded.kind.name().into());
+    more.insert("container".to_owned(), opened.loaded.kind.as_str().into());
     drop(opened);
     let mut draft = Draft::default();
     draft.add(Outcome { path, was, bytes, changes: Vec::new(), more });

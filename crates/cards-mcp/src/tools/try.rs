@@ -242,7 +242,7 @@ fn prompt(desk: &Desk, args: &Arguments, side: &Side) -> Result<Answer, Refusal>
     } else {
         let turn = session.turn(&side.chat)?;
         let mut told = Prompt::from(&turn.prompt);
-        told.head = Some(Head::of(&session, Order::Specs));
+        told.head = Some(Head::of(&session, Order::Turn));
         (value_of(told)?, "messages", turn.prompt.tokens())
     };
     let items = match head.as_object_mut().and_then(|head| head.remove(messages)) {

@@ -1,7 +1,6 @@
 //! Programs of others that speak the protocol: the official Python SDK and the official Inspector. Where one is not installed, the test
 //! says so and proves nothing; `crates/cards-mcp/tests/clients/README.md` says how to get them.
 
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
@@ -17,7 +16,7 @@ fn named(variable: &str, usual: &str) -> PathBuf {
 
 /// Says what was not tested, on the stream itself: what the macros print of a test that passes is not shown.
 fn missed(what: &str) {
-    writeln!(std::io::stderr(), "cards-mcp: {what}").unwrap();
+    eprintln!("cards-mcp: {what}");
 }
 
 #[test]

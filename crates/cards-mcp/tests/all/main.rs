@@ -1,5 +1,11 @@
 //! Tests of the tools, in memory, on the disk, and of the built program.
 
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "helpers of tests are outside of test functions, and stop where they fail"
+)]
+
 mod clients;
 mod given;
 mod hostile;

@@ -54,7 +54,7 @@ fn rows<T: for<'de> Deserialize<'de>>(name: &str) -> Vec<T> {
 }
 
 fn json_of(bytes: &[u8]) -> Json {
-    cards_kit::open(bytes, &Limits::default()).unwrap().content().to_json()
+    cards_kit::open(bytes, Limits::default()).unwrap().content().to_json()
 }
 
 /// The pointers at which two values differ.

@@ -10,7 +10,7 @@ use crate::stash::kept::Kept;
 use crate::stash::patch::{self, Patch};
 use crate::stash::report::{losses, superseded};
 use crate::stash::{Options, Stash};
-use crate::{Converted, Form, Loss};
+use crate::{Converted, Form, Loss, LossReason};
 
 /// What converts: a card of some spec, or a book in the layout of one.
 pub(crate) trait Convertible: Clone {
@@ -66,9 +66,9 @@ pub(crate) trait Convertible: Clone {
     /// Takes the whole book out, for a form that has none.
     fn take_book(&mut self) -> Option<AnyBook>;
 
-    /// Whether a form forbids a member that it does not name.
-    fn forbids(_form: Form, _at: &Pointer) -> bool {
-        false
+    /// Why a value of a form does not come back from another one at all.
+    fn why_gone(_from: Form, _to: Form, _at: &Pointer, _value: &Json) -> LossReason {
+        LossReason::NoField
     }
 }
 
@@ -151,7 +151,7 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     let shell = if usual.is_some() { value.json() } else { Json::Null };
     let regained = there_and_back(&value, from);
     let mut patch = Patch::between(&original, &regained);
-    let mut loss = still_lost(lost::<T>(&patch, target), &original, &value);
+    let mut loss = still_lost(lost::<T>(&patch, from, target), &original, &value);
     patch = patch.condensed(&original, &regained);
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
@@ -197,7 +197,7 @@ fn restore<T: Convertible>(mut thing: T, options: &Options) -> Converted<T> {
     let regained = there_and_back(&again, form);
     let mut patch = Patch::between(&source, &regained);
     patch.forget(&kept.made);
-    loss.extend(lost::<T>(&patch, target));
+    loss.extend(lost::<T>(&patch, form, target));
     patch = patch.condensed(&source, &regained);
     let mut entries_stashed = false;
     if let Some(entries) = entries {
@@ -233,8 +233,8 @@ fn has_book(form: Form) -> bool {
     matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Prom)
 }
 
-fn lost<T: Convertible>(patch: &Patch, target: Form) -> Vec<Loss> {
-    losses(patch, &Pointer::ROOT, |at| T::forbids(target, at))
+fn lost<T: Convertible>(patch: &Patch, from: Form, to: Form) -> Vec<Loss> {
+    losses(patch, &Pointer::ROOT, |at, value| T::why_gone(from, to, at, value))
 }
 
 /// The losses without those of members that are in the result as they were, though they would not come back from
@@ -246,6 +246,23 @@ fn still_lost<T: Convertible>(mut loss: Vec<Loss>, original: &Json, value: &T) -
         let mut standing = patch::Standing::of(places);
         standing.compare(original, &now);
         loss.retain(|loss| !standing.found(&loss.pointer));
+        // What was read as another kind of value is in the result, as that.
+        for loss in loss.iter_mut().filter(|loss| loss.reason == LossReason::Unrepresentable) {
+            if now.at(&loss.pointer).is_some_and(says_something) {
+                loss.reason = LossReason::Reshaped;
+            }
+        }
     }
     loss
+}
+
+/// Whether a value is not what a member without one is written as.
+fn says_something(json: &Json) -> bool {
+    match json {
+        Json::Null | Json::Bool(false) => false,
+        Json::String(text) => !text.is_empty(),
+        Json::Array(items) => !items.is_empty(),
+        Json::Object(members) => !members.is_empty(),
+        Json::Bool(true) | Json::Number(_) => true,
+    }
 }

@@ -157,7 +157,7 @@ impl<'a> Turn<'a> {
         }
         let regained = turned.clone().to(self.from, self.back).json();
         let patch = Patch::between(&original, &regained);
-        self.loss.extend(losses(&patch, &self.list.index(at), |_| false));
+        self.loss.extend(losses(&patch, &self.list.index(at), |_, _| LossReason::NoField));
         let worth = if self.restoring { patch.holds_values() } else { !patch.is_empty() };
         if stashing && worth {
             self.keep(&mut turned, patch.condensed(&original, &regained));

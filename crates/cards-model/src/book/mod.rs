@@ -8,7 +8,6 @@ mod agnai;
 pub(crate) mod any;
 mod content;
 mod convert;
-pub mod decorators;
 pub(crate) mod engine;
 pub(crate) mod entries;
 mod losses;

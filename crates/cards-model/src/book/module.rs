@@ -1,6 +1,5 @@
 //! An RPGGO module as a lorebook and back.
 
-use super::decorators::{Block, Syntax, is_decorated};
 use super::losses::{Losses, entry_at, filled, number_of};
 use super::stash;
 use crate::Error;
@@ -9,6 +8,7 @@ use crate::json::{Json, Object, Pointer};
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::module::{Category, Entry, IdSource, Module, is_entry_id};
 use crate::terms::loss::{Converted, LossReason};
+use cards_words::decorators::{Block, Syntax, is_decorated};
 
 /// A comment macro of the card specs. It shows nothing, and a text that begins with it does not begin with `@@`.
 const PLAIN: &str = "{{// plain}}";
@@ -24,6 +24,7 @@ pub struct ToLorebook {
 
 /// When the entries of a module fire in a lorebook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Firing {
     /// Always, in their order: what modules are written for.
     #[default]
@@ -32,14 +33,27 @@ pub enum Firing {
     Keywords,
 }
 
+cards_words::named! {
+    Firing: "way to fire";
+    Always => "always",
+    Keywords => "keywords",
+}
+
 /// What becomes of a module text that begins with an `@@` line, plain text there and a decorator in a lorebook.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum AtLines {
     /// A comment macro in front keeps it plain, and is taken off on the way back.
     #[default]
     Escape,
     /// The conversion is refused.
     Refuse,
+}
+
+cards_words::named! {
+    AtLines: "choice for decorator lines";
+    Escape => "escape",
+    Refuse => "refuse",
 }
 
 impl Module {

@@ -1,11 +1,11 @@
 //! Lorebooks as V2, CCv3 and CCv3L write them. The hub of all conversions has them so too.
 
-use super::decorators::{Block, Syntax, is_decorated};
 use crate::Form;
 use crate::document::{Rest, SpecObject};
 use crate::json::{Json, Number};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
 use crate::stash::{Decorators, Options, STASH_KEY};
+use cards_words::decorators::{Block, Syntax, is_decorated};
 
 /// The insertion order of an entry that has none.
 ///

@@ -1,6 +1,5 @@
 //! Lorebooks as Prom writes them.
 
-use super::decorators::is_decorated;
 use super::plain::{order_if_absent, undecorate};
 use super::unknown_beside;
 use crate::document::SpecObject;
@@ -8,6 +7,7 @@ use crate::json::{Json, Object};
 use crate::spec::lorebook::{Entry, Lorebook, Position};
 use crate::stash::{Options, STASH_KEY};
 use crate::{Form, prom};
+use cards_words::decorators::is_decorated;
 
 impl From<&prom::Book> for Lorebook {
     /// The members of a Prom book under the names of a lorebook, for those who only look.

@@ -9,7 +9,7 @@ use crate::json::{Json, Pointer};
 use crate::rules::card::copies_in_step;
 use crate::stash::Options;
 use crate::stash::kept::{self, Kept, STASH_KEY};
-use crate::{Card, Form, concept};
+use crate::{Card, Form, LossReason, concept};
 
 impl Convertible for Card {
     const ALWAYS_SAYS_WHENCE: bool = true;
@@ -104,8 +104,16 @@ impl Convertible for Card {
         BookMut::of_card(self).map(BookMut::take)
     }
 
-    /// CCv3L alone says what becomes of members that no spec names.
-    fn forbids(form: Form, at: &Pointer) -> bool {
-        form == Form::V3L && !concept::names(at.as_str())
+    /// CCv3L alone says what becomes of members that no spec names. CCv3 has fields for what programs write into V2 cards before
+    /// their time, where `null` is how they say that there is none.
+    fn why_gone(from: Form, to: Form, at: &Pointer, value: &Json) -> LossReason {
+        let named =
+            (from, to) == (Form::V2, Form::V3) && at.as_str().strip_prefix("/data/").is_some_and(read::is_newer);
+        match value {
+            _ if to == Form::V3L && !concept::names(at.as_str()) => LossReason::UnknownForbidden,
+            Json::Null if named => LossReason::Reshaped,
+            _ if named => LossReason::Unrepresentable,
+            _ => LossReason::NoField,
+        }
     }
 }

@@ -182,14 +182,18 @@ impl Card {
         let regained = back.written(from, &Options::default(), false).json();
         let patch = Patch::between(&original, &regained);
         let mut loss = if form.has_switch() {
-            losses(&patch, &Pointer::ROOT, |_| false)
+            losses(&patch, &Pointer::ROOT, |_, _| LossReason::NoField)
         } else {
             losses_without_off(&original, &regained)
         };
         for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
             loss.reason = LossReason::Reshaped;
         }
-        let kept = options.stash != Stash::Off && !(options.stash == Stash::Extensions && !form.has_extensions());
+        let kept = match options.stash {
+            Stash::Off => false,
+            Stash::Extensions => form.has_extensions(),
+            _ => true,
+        };
         if kept && !patch.is_empty() {
             let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
             form.put_kept(&mut made, Kept::new(from, patch));
@@ -208,7 +212,7 @@ fn losses_without_off(original: &Json, regained: &Json) -> Vec<Loss> {
     if let Some(place) = without.at_mut(&at).filter(|_| !off.is_empty()) {
         *place = Json::Array(on.iter().map(|(_, entry)| (*entry).clone()).collect());
     }
-    let mut loss = losses(&Patch::between(&without, regained), &Pointer::ROOT, |_| false);
+    let mut loss = losses(&Patch::between(&without, regained), &Pointer::ROOT, |_, _| LossReason::NoField);
     // Those behind one that stayed behind have other numbers in the source.
     for loss in &mut loss {
         let Some(below) = loss.pointer.below(&at) else { continue };
@@ -234,7 +238,7 @@ fn named(card: &Json, origin: Option<&Json>) -> written::Named {
 fn take_origin(card: &mut Card, form: WrittenForm) -> Option<(Json, Translated)> {
     let stood = card.extensions().get(ORIGIN_KEY)?.clone();
     let read = foreign::read(&stood)?.ok().filter(|read| read.origin.form == form.form())?;
-    card.extensions_mut()?.remove(ORIGIN_KEY);
+    card.extensions_mut().ok()?.remove(ORIGIN_KEY);
     Some((stood, read))
 }
 

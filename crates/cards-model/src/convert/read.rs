@@ -4,7 +4,7 @@ use super::hub::{Examples, Hub};
 use super::notes::Notes;
 use super::{Options, assets};
 use crate::book::{plain, prom as prom_book};
-use crate::document::{SpecObject, TextMap};
+use crate::document::SpecObject;
 use crate::json::{Json, Object};
 use crate::spec::locale::nearest;
 use crate::spec::v3l::FirstMessages;
@@ -84,25 +84,30 @@ fn read_v2(mut card: v2::Card) -> Hub {
     hub
 }
 
-/// Takes the members out that CCv3 added and that programs write into V2 cards all the same, as far as they have the
-/// types of CCv3.
+/// Takes the members out that CCv3 added and that programs write into V2 cards all the same, as far as they can be read as what
+/// CCv3 says they are.
 ///
 /// De facto: SillyTavern 1.19 and others raise the marker alone when they make such a card a CCv3 one.
 fn take_newer(unknown: &mut Object) -> v3::Data {
-    let is_newer = |name: &str| v3::Data::index_of(name).is_some();
     if !unknown.iter().any(|(name, _)| is_newer(name)) {
         return v3::Data::default();
     }
     let (newer, older): (Vec<_>, Vec<_>) =
-        std::mem::take(unknown).into_iter().partition(|(name, value)| is_newer(name) && fits(name, value));
+        std::mem::take(unknown).into_iter().partition(|(name, value)| is_newer(name) && is_readable(name, value));
     *unknown = older.into_iter().collect();
     crate::document::from_json(&Json::Object(newer.into_iter().collect())).unwrap_or_default()
 }
 
-/// Whether a member has the type that CCv3 gives it.
-fn fits(name: &str, value: &Json) -> bool {
+/// Whether a member of `data` is one that CCv3 names.
+pub(super) fn is_newer(name: &str) -> bool {
+    v3::Data::index_of(name).is_some()
+}
+
+/// Whether a member has the type that CCv3 gives it, or one that says something when it is read all the same.
+fn is_readable(name: &str, value: &Json) -> bool {
     let alone: Object = [(name, value.clone())].into_iter().collect();
-    crate::document::from_json::<v3::Data>(&Json::Object(alone)).is_some_and(|data| data.rest.stood_right(name, &data))
+    let data = crate::document::from_json::<v3::Data>(&Json::Object(alone)).unwrap_or_default();
+    data.rest.stood_right(name, &data) || v3::Data::index_of(name).is_some_and(|index| !data.is_absent(index))
 }
 
 fn read_v3(mut card: v3::Card) -> Hub {
@@ -249,9 +254,4 @@ fn object_of(members: &mut Object, key: &str) -> Option<Object> {
         Some(Json::Object(object)) => Some(object),
         _ => None,
     }
-}
-
-/// A message of V3L as a map of its members.
-pub(crate) fn message(role: &str, content: String) -> TextMap {
-    crate::document::Keyed(vec![("role".to_owned(), role.to_owned()), ("content".to_owned(), content)])
 }

@@ -4,10 +4,10 @@ use crate::book::{plain, prom as prom_book, unknown_beside};
 use std::collections::HashSet;
 
 use super::hub::{Examples, Hub, respelled};
-use super::{Options, Purpose, Scenario, assets, read};
+use super::{Options, Purpose, Scenario, assets};
 use crate::document::{Keyed, Rest};
 use crate::spec::asset::EmbeddedScheme;
-use crate::spec::examples::{blocks_of_text, meant, text_of_prom, text_of_v3l};
+use crate::spec::examples::{map_of, prom_of_text, text_of_prom, text_of_v3l, v3l_of_text};
 use crate::spec::prom::{ExampleMessage, Role};
 use crate::spec::v3l::{CreatorNote, FirstMessages};
 use crate::{Card, Form, prom, v0, v1, v2, v3, v3l};
@@ -235,21 +235,18 @@ fn text_of(examples: Examples) -> String {
 }
 
 fn blocks_of(examples: Examples, name: &str) -> Vec<Vec<Keyed<String>>> {
-    let message = |message: ExampleMessage| read::message(meant(&message.role).as_str(), message.content);
     match examples {
         Examples::Blocks(blocks) => blocks,
-        Examples::Text(text) => {
-            blocks_of_text(&text, name).into_iter().map(|b| b.into_iter().map(message).collect()).collect()
-        }
+        Examples::Text(text) => v3l_of_text(&text, name),
         Examples::Messages(messages) if messages.is_empty() => Vec::new(),
-        Examples::Messages(messages) => vec![messages.into_iter().map(message).collect()],
+        Examples::Messages(messages) => vec![messages.into_iter().map(map_of).collect()],
     }
 }
 
 fn messages_of(examples: Examples, name: &str) -> Vec<ExampleMessage> {
     match examples {
         Examples::Messages(messages) => messages,
-        Examples::Text(text) => blocks_of_text(&text, name).into_iter().flatten().collect(),
+        Examples::Text(text) => prom_of_text(&text, name),
         Examples::Blocks(blocks) => blocks.iter().flatten().map(of_map).collect(),
     }
 }

@@ -13,6 +13,11 @@ const FARTHEST: f64 = 1e11;
 /// Real files also hold milliseconds (anything above 10¹¹, a date past the year 5138 in seconds), finer units by the
 /// same reckoning, and ISO 8601 texts. All are read as the seconds they mean; the file keeps its spelling until the field
 /// is edited. A number too large for any unit is not a date.
+///
+/// ```
+/// use cards_model::Timestamp;
+/// assert_eq!(Timestamp::from_seconds(1_700_000_000).seconds(), 1_700_000_000);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Timestamp(pub Number);
 

@@ -25,6 +25,14 @@ pub enum Stood {
     Right,
 }
 
+cards_words::named! {
+    Stood: "way of a member";
+    Absent => "absent",
+    Null => "null",
+    Odd => "odd",
+    Right => "right",
+}
+
 /// The place of one member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Slot {

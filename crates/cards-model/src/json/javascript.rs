@@ -1,6 +1,7 @@
 //! JavaScript's view of JSON values, as far as it decides what programs in it read and store.
 
 use super::{Json, Object};
+pub use cards_words::javascript::{is_blank, trim};
 
 /// `value ?? fallback`.
 pub fn or_default(value: Option<&Json>, fallback: impl Into<Json>) -> Json {
@@ -67,18 +68,6 @@ fn number_of_text(text: &str) -> f64 {
             _ => f64::NAN,
         },
     }
-}
-
-/// `text.trim()`.
-#[must_use]
-pub fn trim(text: &str) -> &str {
-    text.trim_matches(is_blank)
-}
-
-/// Whether `text.trim()` takes a character off.
-#[must_use]
-pub fn is_blank(c: char) -> bool {
-    (c.is_whitespace() && c != '\u{85}') || c == '\u{feff}'
 }
 
 /// `String(value)`.

@@ -10,6 +10,22 @@ use crate::{Card, Content, Document, Error};
 const ODD: &[&Rule] = &[&rules::WRONG_TYPE, &rules::BAD_ELEMENT, &rules::NULL_MEMBER];
 
 impl Document {
+    /// The value that a pointer leads to, as it would be written now. The whole content is written for it, so a program that knows
+    /// the spec reads the field of the struct instead.
+    ///
+    /// ```
+    /// use cards_model::{Document, Json, Pointer, v2};
+    /// let mut document = Document::new(v2::Card::default());
+    /// let name = Pointer::from(["data", "name"]);
+    /// document.set(&name, "Aria")?;
+    /// assert_eq!(document.get(&name), Some(Json::from("Aria")));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, pointer: &Pointer) -> Option<Json> {
+        self.content.to_json().at(pointer).cloned()
+    }
+
     /// Sets the value that a pointer leads to, and gives back what was there; a member that is absent is added.
     ///
     /// Where the pointer names a field of the spec, the value has to be of its type. The whole content is written and

@@ -1,5 +1,7 @@
 //! A JSON file of this field: its bytes, what they mean, and what was odd about them.
 
+use std::str::FromStr;
+
 use super::grammar::Grammar;
 use super::parse::{Parsed, parse};
 use crate::foreign::Origin;
@@ -44,6 +46,39 @@ struct Source {
     grammar: Grammar,
     evidence: Evidence,
     limits: Limits,
+}
+
+/// Reads a text leniently, as [`Document::read`] does with the default limits.
+///
+/// ```
+/// use cards_model::Document;
+/// let document: Document = r#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#.parse()?;
+/// assert_eq!(document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
+impl FromStr for Document {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        Self::read(text, &Limits::default())
+    }
+}
+
+/// Reads the text of a card, as [`Document::read`] does with the default limits; what was odd about it is in the document alone.
+impl FromStr for Card {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let document = text.parse::<Document>()?;
+        let found = document.content.form();
+        document.into_card().ok_or_else(|| Error::NotACard { found: format!("this is a {found}") })
+    }
+}
+
+impl<T: Into<Content>> From<T> for Document {
+    fn from(content: T) -> Self {
+        Self::new(content)
+    }
 }
 
 impl Document {

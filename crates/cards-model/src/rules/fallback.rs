@@ -57,6 +57,14 @@ pub enum FallbackKind {
     Asset,
 }
 
+cards_words::named! {
+    FallbackKind: "kind of fallback";
+    CreationDate => "creation-date",
+    ModificationDate => "modification-date",
+    GroupOnlyGreetings => "group-only-greetings",
+    Asset => "asset",
+}
+
 impl Card {
     /// Applies the error fallbacks, in the order that the spec prescribes, and says what they did.
     ///

@@ -4,12 +4,12 @@ use super::Letter::Must;
 use super::Reader::{Others, SillyTavern};
 use super::{Check, Fix, Rule};
 use crate::book::EntryView;
-use crate::book::decorators::{Block, Syntax};
 use crate::document::{Changes, Id, SpecObject};
 use crate::rules::check::Report;
 use crate::rules::validate::{alter_entries, book, entries};
 use crate::terms::rule::{By, rules};
 use crate::{Content, Entry, Form, Pointer, Position};
+use cards_words::decorators::{Block, Syntax};
 
 const BOOKS: &[Form] =
     &[Form::V2, Form::V3, Form::V3L, Form::Prom, Form::LorebookV3, Form::Lorebook, Form::PromBook, Form::WorldInfo];

@@ -8,6 +8,12 @@ spec_object! {
     /// An attached file of a CCv3 or CCv3L card.
     ///
     /// Spec: CCv3 `assets`.
+    ///
+    /// ```
+    /// use cards_model::{Asset, AssetUri};
+    /// let asset = Asset { uri: "embeded://assets/icon/main.png".into(), ..Asset::default() };
+    /// assert!(matches!(asset.location(), AssetUri::Embedded { path, .. } if path == "assets/icon/main.png"));
+    /// ```
     pub struct Asset {
         /// What it is for: `icon`, `background`, `user_icon`, `emotion`, or `x_…`.
         /// Clause: CCv3 `type`: its type, and no keyword.
@@ -53,6 +59,12 @@ pub enum EmbeddedScheme {
     Embeded,
     /// `embedded://`, as CCv3L spells it.
     Embedded,
+}
+
+cards_words::named! {
+    EmbeddedScheme: "scheme";
+    Embeded => "embeded",
+    Embedded => "embedded",
 }
 
 impl EmbeddedScheme {

@@ -9,6 +9,15 @@ use crate::{Asset, v0, v1, v2, v3, v3l};
 use crate::{Form, prom};
 
 /// A card of any spec.
+///
+/// ```
+/// use cards_model::{Card, v2};
+/// let mut card: Card = r#"{"spec":"chara_card_v3","data":{"name":"Aria"}}"#.parse()?;
+/// card.set_description("A bard.");
+/// assert_eq!((card.name(), card.form().id()), ("Aria", "v3"));
+/// assert_eq!(Card::from(v2::Card::default()).name(), "");
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Card {

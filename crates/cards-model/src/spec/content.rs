@@ -5,6 +5,13 @@ use crate::json::{self, Pointer, Sink};
 use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
 
 /// What a file holds: a card, a lorebook, or a module.
+///
+/// ```
+/// use cards_model::{Content, Document, Lorebook};
+/// let document = Document::new(Lorebook { name: Some("Saltmere".into()), ..Lorebook::default() });
+/// let Content::Lorebook(book) = &document.content else { panic!("no lorebook") };
+/// assert_eq!(book.name.as_deref(), Some("Saltmere"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Content {

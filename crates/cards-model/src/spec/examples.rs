@@ -1,6 +1,6 @@
 //! Example conversations: one text of `<START>` blocks, or lists of messages.
 
-use crate::document::{TextMap, open_words, spec_object};
+use crate::document::{Keyed, TextMap, open_words, spec_object};
 
 spec_object! {
     /// One message of the example conversation.
@@ -121,6 +121,22 @@ pub(crate) fn blocks_of_text(text: &str, name: &str) -> Vec<Vec<ExampleMessage>>
     blocks
 }
 
+/// One text as CCv3L keeps it: conversations of messages.
+pub(crate) fn v3l_of_text(text: &str, name: &str) -> Vec<Vec<TextMap>> {
+    blocks_of_text(text, name).into_iter().map(|block| block.into_iter().map(map_of).collect()).collect()
+}
+
+/// One text as Prom keeps it: the messages of one conversation.
+pub(crate) fn prom_of_text(text: &str, name: &str) -> Vec<ExampleMessage> {
+    blocks_of_text(text, name).into_iter().flatten().collect()
+}
+
+/// A message as CCv3L keeps it.
+pub(crate) fn map_of(message: ExampleMessage) -> TextMap {
+    let members = [("role", meant(&message.role).as_str().to_owned()), ("content", message.content)];
+    Keyed(members.map(|(name, value)| (name.to_owned(), value)).into())
+}
+
 /// What is behind `<START>` in a line that begins with it.
 fn after_start(line: &str) -> Option<&str> {
     let (start, rest) = line.trim_start().split_at_checked(START.len())?;
@@ -188,10 +204,7 @@ mod tests {
                 block
                     .into_iter()
                     .map(|m| {
-                        crate::document::Keyed(vec![
-                            ("role".to_owned(), m.role.as_str().to_owned()),
-                            ("content".to_owned(), m.content),
-                        ])
+                        Keyed(vec![("role".to_owned(), m.role.as_str().to_owned()), ("content".to_owned(), m.content)])
                     })
                     .collect()
             })

@@ -1,14 +1,49 @@
 //! The fields of a card of any spec: where each spec keeps them, read and set by one list.
 
 use crate::json::Object;
+use crate::spec::examples::{prom_of_text, v3l_of_text};
 use crate::spec::locale::ENGLISH;
 use crate::spec::lorebook::Lorebook;
 use crate::spec::{prom, v3l};
 use crate::{Card, Error, GreetingKind, Rest};
 
 /// Declares texts that most specs have: a getter, a setter, and the field of V0, V1, V2, V3, V3L and Prom; `-` where the
-/// spec has none.
+/// spec has none. A setter of a text that each spec has cannot fail.
 macro_rules! texts {
+    ($(
+        $(#[doc = $doc:literal])*
+        $get:ident, $set:ident, each: [$($v0:tt)+] [$($v1:tt)+] [$($v2:tt)+] [$($v3:tt)+] [$($v3l:tt)+] [$($prom:tt)+];
+    )*) => {
+        impl Card {
+            $(
+                $(#[doc = $doc])*
+                #[must_use]
+                pub fn $get(&self) -> &str {
+                    match self {
+                        Self::V0(card) => &card.$($v0)+,
+                        Self::V1(card) => &card.$($v1)+,
+                        Self::V2(card) => &card.$($v2)+,
+                        Self::V3(card) => &card.$($v3)+,
+                        Self::V3L(card) => &card.$($v3l)+,
+                        Self::Prom(card) => &card.$($prom)+,
+                    }
+                }
+
+                #[doc = concat!("Sets [`Card::", stringify!($get), "`], which each spec has.")]
+                pub fn $set(&mut self, text: impl Into<String>) {
+                    let place = match self {
+                        Self::V0(card) => &mut card.$($v0)+,
+                        Self::V1(card) => &mut card.$($v1)+,
+                        Self::V2(card) => &mut card.$($v2)+,
+                        Self::V3(card) => &mut card.$($v3)+,
+                        Self::V3L(card) => &mut card.$($v3l)+,
+                        Self::Prom(card) => &mut card.$($prom)+,
+                    };
+                    *place = text.into();
+                }
+            )*
+        }
+    };
     ($(
         $(#[doc = $doc:literal])*
         $get:ident, $set:ident: [$($v0:tt)+] [$($v1:tt)+] [$($v2:tt)+] [$($v3:tt)+] [$($v3l:tt)+] [$($prom:tt)+];
@@ -58,10 +93,13 @@ macro_rules! texts {
 
 texts! {
     /// The character's name.
-    name, set_name: [char_name] [name] [data.name] [data.name] [data.name] [data.name];
+    name, set_name, each: [char_name] [name] [data.name] [data.name] [data.name] [data.name];
     /// The description.
-    description, set_description:
+    description, set_description, each:
         [char_persona] [description] [data.description] [data.description] [data.description] [data.description];
+}
+
+texts! {
     /// The personality; empty in V0 and CCv3L, which have none.
     personality, set_personality: [-] [personality] [data.personality] [data.personality] [-] [data.personality];
     /// The scenario; empty in CCv3L and Prom, which have none.
@@ -196,14 +234,46 @@ impl Card {
         Ok(())
     }
 
-    /// Data of applications, to be changed; Prom gets its `external.appdata`. None for V0 and V1, which have no place for it.
-    pub fn extensions_mut(&mut self) -> Option<&mut Object> {
+    /// Data of applications, to be changed; Prom gets its `external.appdata`.
+    ///
+    /// ```
+    /// use cards_model::{Card, v2};
+    /// let mut card = Card::from(v2::Card::default());
+    /// card.extensions_mut()?.insert("mine", 1);
+    /// assert_eq!(card.extensions().len(), 1);
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1, which have no place for it.
+    pub fn extensions_mut(&mut self) -> Result<&mut Object, Error> {
         match self {
-            Self::V0(_) | Self::V1(_) => None,
-            Self::V2(card) => Some(&mut card.data.extensions),
-            Self::V3(card) => Some(&mut card.data.extensions),
-            Self::V3L(card) => Some(&mut card.data.extensions),
-            Self::Prom(card) => Some(card.external.get_or_insert_default().appdata.get_or_insert_default()),
+            Self::V0(_) | Self::V1(_) => Err(self.no_field("extensions")),
+            Self::V2(card) => Ok(&mut card.data.extensions),
+            Self::V3(card) => Ok(&mut card.data.extensions),
+            Self::V3L(card) => Ok(&mut card.data.extensions),
+            Self::Prom(card) => Ok(card.external.get_or_insert_default().appdata.get_or_insert_default()),
+        }
+    }
+
+    /// Sets the example conversations from one text of `<START>` blocks, as [`Card::mes_example`] gives them. CCv3L and Prom keep
+    /// messages, which are cut where a line begins with a name or `{{user}}:` and `{{char}}:`.
+    ///
+    /// ```
+    /// use cards_model::{Card, prom};
+    /// let mut card = Card::from(prom::Card::default());
+    /// card.set_mes_example("<START>\n{{user}}: Hi!\n{{char}}: Ahoy.");
+    /// assert_eq!(card.mes_example(), "<START>\n{{user}}: Hi!\n{{char}}: Ahoy.");
+    /// ```
+    pub fn set_mes_example(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        match self {
+            Self::V0(card) => card.example_dialogue = text,
+            Self::V1(card) => card.mes_example = text,
+            Self::V2(card) => card.data.mes_example = text,
+            Self::V3(card) => card.data.mes_example = text,
+            Self::V3L(card) => card.data.example_messages = v3l_of_text(&text, &card.data.name),
+            Self::Prom(card) => card.data.example_messages = prom_of_text(&text, &card.data.name),
         }
     }
 
@@ -317,8 +387,10 @@ mod tests {
     fn what_is_set_is_what_is_got() {
         for mut card in all() {
             let form = card.form();
-            card.set_name("Aria").unwrap();
-            card.set_description("A bard.").unwrap();
+            card.set_name("Aria");
+            card.set_description("A bard.");
+            card.set_mes_example("<START>\n{{user}}: Hi\n{{char}}: Ho");
+            assert_eq!(card.mes_example(), "<START>\n{{user}}: Hi\n{{char}}: Ho", "{form}");
             card.set_first_mes("Hi");
             assert_eq!((card.name(), card.description(), card.first_mes()), ("Aria", "A bard.", "Hi"), "{form}");
             if card.set_alternate_greetings(["Ho", "Hey"]).is_ok() {
@@ -334,7 +406,7 @@ mod tests {
             ] {
                 assert_eq!(done, !got.is_empty(), "{form}");
             }
-            if let Some(extensions) = card.extensions_mut() {
+            if let Ok(extensions) = card.extensions_mut() {
                 extensions.insert("x", 1);
                 assert_eq!(card.extensions().len(), 1, "{form}");
             }

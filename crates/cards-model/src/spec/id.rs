@@ -27,6 +27,14 @@ pub enum Kind {
     Entry,
 }
 
+cards_words::named! {
+    Kind: "kind of id";
+    Module => "module",
+    Character => "character",
+    Game => "game",
+    Entry => "entry",
+}
+
 const CAPITALS: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const NANOID: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
 /// Characters of every id, the letter in front included.
@@ -44,17 +52,6 @@ impl Kind {
         }
     }
 
-    /// The kind in words: `module`, `character`, `game`, `entry`.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Module => "module",
-            Self::Character => "character",
-            Self::Game => "game",
-            Self::Entry => "entry",
-        }
-    }
-
     fn alphabet(self) -> &'static [u8] {
         if self == Self::Entry { NANOID } else { CAPITALS }
     }
@@ -65,7 +62,7 @@ impl Kind {
 #[non_exhaustive]
 pub enum Error {
     /// It is too short or too long.
-    #[error("`{id}` is no {} id: it has {length} characters where 9 belong", kind.name())]
+    #[error("`{id}` is no {} id: it has {length} characters where 9 belong", kind.as_str())]
     Length {
         /// The text.
         id: String,
@@ -75,7 +72,7 @@ pub enum Error {
         length: usize,
     },
     /// It begins with another letter.
-    #[error("`{id}` is no {} id: the first character is `{found}` where `{}` belongs", kind.name(), kind.prefix().unwrap_or_default())]
+    #[error("`{id}` is no {} id: the first character is `{found}` where `{}` belongs", kind.as_str(), kind.prefix().unwrap_or_default())]
     Prefix {
         /// The text.
         id: String,
@@ -85,7 +82,7 @@ pub enum Error {
         found: char,
     },
     /// It has a character that ids of the kind do not have.
-    #[error("`{id}` is no {} id: character {at} is `{}`", kind.name(), found.escape_debug())]
+    #[error("`{id}` is no {} id: character {at} is `{}`", kind.as_str(), found.escape_debug())]
     Character {
         /// The text.
         id: String,

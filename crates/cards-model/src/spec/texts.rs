@@ -74,19 +74,11 @@ pub enum TextClass {
     Label,
 }
 
-impl TextClass {
-    /// Every class.
-    pub const ALL: &'static [Self] = &[Self::Prose, Self::Code, Self::Label];
-
-    /// Gives the name that commands and answers use.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Prose => "prose",
-            Self::Code => "code",
-            Self::Label => "label",
-        }
-    }
+cards_words::named! {
+    TextClass: "class of texts";
+    Prose => "prose",
+    Code => "code",
+    Label => "label",
 }
 
 impl TextKind {

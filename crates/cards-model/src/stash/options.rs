@@ -4,6 +4,12 @@ use crate::Form;
 use cards_words::setters;
 
 /// Choices for a conversion; the default is what the specs suggest, without a stash.
+///
+/// ```
+/// use cards_model::convert::{Options, Stash};
+/// let options = Options::default().with_stash(Stash::Extensions);
+/// assert_eq!(options.stash, Stash::Extensions);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
@@ -23,6 +29,7 @@ pub struct Options {
 
 /// Where a conversion keeps what the target cannot hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Stash {
     /// Nowhere: it is gone, and the loss report says so.
     #[default]
@@ -33,6 +40,13 @@ pub enum Stash {
     /// There, and also in V1 (as a member beside the six texts, which V1 readers pass over) and V3L (which would
     /// rather have no application store anything).
     Everywhere,
+}
+
+cards_words::named! {
+    Stash: "stash";
+    Off => "off",
+    Extensions => "extensions",
+    Everywhere => "everywhere",
 }
 
 impl Stash {
@@ -49,6 +63,7 @@ impl Stash {
 
 /// What becomes of the scenario in a Prom card, which has no field for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Scenario {
     /// It is stashed, or lost.
     #[default]
@@ -57,8 +72,15 @@ pub enum Scenario {
     Variable,
 }
 
+cards_words::named! {
+    Scenario: "choice for the scenario";
+    Stashed => "stashed",
+    Variable => "variable",
+}
+
 /// What becomes of decorators in specs that do not know them (V2, Prom).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Decorators {
     /// They are taken out of the content, as CCv3 asks for.
     #[default]
@@ -67,8 +89,15 @@ pub enum Decorators {
     Kept,
 }
 
+cards_words::named! {
+    Decorators: "choice for decorators";
+    Removed => "removed",
+    Kept => "kept",
+}
+
 /// What a V2 card made from a richer one is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Purpose {
     /// To be alone.
     #[default]
@@ -77,6 +106,12 @@ pub enum Purpose {
     ///
     /// Spec: CCv3 PNG, `chara` backfill.
     Backfill,
+}
+
+cards_words::named! {
+    Purpose: "purpose";
+    Export => "export",
+    Backfill => "backfill",
 }
 
 impl Default for Options {

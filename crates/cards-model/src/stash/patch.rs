@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::json::{Json, Object, Pointer};
+use crate::document::Field;
+use crate::json::{Json, Number, Object, Pointer};
 use cards_words::Fnv1a;
 
 /// The most values that a stash keeps one by one; beyond it the original is kept as a whole. Putting values back one
@@ -34,13 +35,30 @@ pub(crate) struct Original {
 /// How a value comes back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Change {
-    /// As a value of the same kind that says something.
+    /// As a value that says the same in another way.
     #[default]
     Reshaped,
-    /// As a value of another kind.
+    /// As a value of another kind that does not say what it did.
     Retyped,
     /// As an empty value.
     Emptied,
+}
+
+/// Whether a value is what the lenient reader takes one of another kind for.
+fn is_reading(original: &Json, value: &Json) -> bool {
+    match value {
+        Json::String(text) => String::coerce(original).as_ref() == Some(text),
+        Json::Number(number) => Number::coerce(original).as_ref() == Some(number),
+        Json::Bool(is) => bool::coerce(original).as_ref() == Some(is),
+        Json::Array(items) => match (items.as_slice(), original) {
+            ([], _) => false,
+            (_, Json::Object(_)) => true,
+            ([item], _) => item == original || is_reading(original, item),
+            _ => false,
+        },
+        Json::Object(members) => matches!(original, Json::Array(_)) && !members.is_empty(),
+        Json::Null => false,
+    }
 }
 
 /// What an applied patch could not put back.
@@ -147,7 +165,9 @@ impl Patch {
             (Json::Array(original), Json::Array(regained)) if self.compare_lists(at, original, regained) => {}
             _ if original != regained => {
                 let change = match regained {
-                    _ if original.kind_name() != regained.kind_name() => Change::Retyped,
+                    _ if original.kind_name() != regained.kind_name() && !is_reading(original, regained) => {
+                        Change::Retyped
+                    }
                     Json::String(text) if text.is_empty() => Change::Emptied,
                     Json::Array(items) if items.is_empty() => Change::Emptied,
                     Json::Bool(false) => Change::Emptied,

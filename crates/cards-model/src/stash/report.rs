@@ -6,9 +6,9 @@ use super::patch::{Change, Dropped, Original, Patch, hash};
 use crate::json::{Json, Pointer};
 use crate::{Loss, LossReason};
 
-/// The losses that a patch of the value at a place would make good. `forbidden` tells members that the target allows
-/// nobody to add.
-pub(crate) fn losses(patch: &Patch, place: &Pointer, forbidden: impl Fn(&Pointer) -> bool) -> Vec<Loss> {
+/// The losses that a patch of the value at a place would make good. `why_gone` is why a value does not come back at
+/// all.
+pub(crate) fn losses(patch: &Patch, place: &Pointer, why_gone: impl Fn(&Pointer, &Json) -> LossReason) -> Vec<Loss> {
     // A text that comes back in the place of another one is there; it is the other one that has no field.
     let is_text = |value: &Json| value.as_str().is_some_and(|text| !text.is_empty());
     let in_place_of = |original: &Original| original.change == Change::Reshaped;
@@ -18,10 +18,9 @@ pub(crate) fn losses(patch: &Patch, place: &Pointer, forbidden: impl Fn(&Pointer
     let moved_to: HashSet<u64> =
         patch.fields.iter().filter(|(_, value)| moved(value)).map(|(_, value)| hash(value)).collect();
     let field = |(at, value): &(Pointer, Json)| {
-        let reason = match () {
-            () if forbidden(at) => LossReason::UnknownForbidden,
-            () if moved(value) => LossReason::Reshaped,
-            () => LossReason::NoField,
+        let reason = match why_gone(at, value) {
+            LossReason::NoField if moved(value) => LossReason::Reshaped,
+            reason => reason,
         };
         Loss::new(place.join(at), reason, value)
     };

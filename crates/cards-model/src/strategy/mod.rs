@@ -3,7 +3,9 @@
 //! Everything is made from the shapes of the spec objects, so a new field is generated as soon as it is declared.
 //! *Plain* values are what a careful program writes: every mandatory member, right types, the markers of the spec.
 //! *Crooked* ones are what files in the wild hold: members of other types, `null`, absent and unknown members in any
-//! order, extreme texts. Both have a reading, and whatever holds a law should hold it for both.
+//! order, extreme texts. Both have a reading: what [`card`] and [`document`] make can be told from its file, and of what [`content`]
+//! makes the form has to be known. Whatever keeps a law should keep it for both; [`crate::laws`] has those that ours keep, and says
+//! which one is for plain cards alone.
 //!
 //! ```
 //! use cards_model::{Card, strategy};
@@ -39,12 +41,17 @@ pub fn content(form: Form, oddity: Oddity) -> BoxedStrategy<Content> {
         .boxed()
 }
 
-/// A card of one spec.
+/// A card of one spec. However crooked, its file is read as a card of that spec: one of which nobody could tell that it is a card
+/// is left out, such as a V0 card without a text.
 pub fn card(form: Form, oddity: Oddity) -> BoxedStrategy<Card> {
     content(form, oddity)
-        .prop_filter_map("the form is no card", |content| match content {
-            Content::Card(card) => Some(card),
-            _ => None,
+        .prop_filter_map("no card, or none that can be told", move |content| {
+            let file = Document::new(content.clone()).to_bytes();
+            let read = Document::read(file, &Limits::default()).ok()?;
+            match content {
+                Content::Card(card) if read.content.form() == form => Some(card),
+                _ => None,
+            }
         })
         .boxed()
 }

@@ -6,6 +6,14 @@ use std::str::FromStr;
 use cards_words::UnknownName;
 
 /// The form of a file's content.
+///
+/// ```
+/// use cards_model::Form;
+/// let form: Form = "ccv3".parse()?;
+/// assert_eq!((form, form.id()), (Form::V3, "v3"));
+/// assert!(Form::ALL.iter().filter(|form| form.is_card()).count() == 6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Form {

@@ -8,6 +8,14 @@ use crate::json::{Json, Pointer, Style};
 ///
 /// Conversions hand these back beside their result, in document order of the source. What is not in the list is in
 /// the result.
+///
+/// ```
+/// use cards_model::{Card, Form, convert::Options};
+/// let card: Card = r#"{"spec":"chara_card_v3","data":{"name":"Aria","nickname":"Ari"}}"#.parse()?;
+/// let loss = card.loss_for(Form::V2, &Options::default())?;
+/// assert_eq!(loss[0].to_string(), "/data/nickname: the target has no field for it (5 bytes)");
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Loss {
     /// Where the value was in the source, as a pointer into it.

@@ -2,8 +2,6 @@
 //!
 //! What checks a rule and what repairs a breach are in [`rules`](crate::rules), which knows every form.
 
-use std::fmt;
-
 use super::form::Form;
 use crate::Pointer;
 
@@ -20,25 +18,11 @@ pub enum Severity {
     Error,
 }
 
-impl Severity {
-    /// Every severity, the heaviest first.
-    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Note];
-
-    /// The word in output: `error`, `warning`, `note`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Note => "note",
-            Self::Warning => "warning",
-            Self::Error => "error",
-        }
-    }
-}
-
-impl fmt::Display for Severity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.word())
-    }
+cards_words::named! {
+    Severity: "severity";
+    Error => "error",
+    Warning => "warning",
+    Note => "note",
 }
 
 /// How binding the text of a spec makes a rule.
@@ -51,6 +35,13 @@ pub enum Letter {
     Should,
     /// A spec (or the JSON grammar) says MUST or MUST NOT.
     Must,
+}
+
+cards_words::named! {
+    Letter: "strength";
+    Silent => "silent",
+    Should => "should",
+    Must => "must",
 }
 
 impl Letter {
@@ -77,10 +68,14 @@ pub enum Reader {
     Others,
 }
 
-impl Reader {
-    /// Everybody.
-    pub const ALL: &'static [Self] = &[Self::SillyTavern, Self::Risu, Self::Others];
+cards_words::named! {
+    Reader: "reader";
+    SillyTavern => "sillytavern" | "st",
+    Risu => "risu" | "risuai",
+    Others => "others",
+}
 
+impl Reader {
     /// The name for people.
     #[must_use]
     pub fn name(self) -> &'static str {

@@ -20,7 +20,7 @@ impl Serialize for Finding {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut fields = serializer.serialize_struct("Finding", 4)?;
         fields.serialize_field("rule", self.rule)?;
-        fields.serialize_field("severity", self.severity().word())?;
+        fields.serialize_field("severity", self.severity().as_str())?;
         fields.serialize_field("pointer", &self.pointer)?;
         fields.serialize_field("message", &self.message)?;
         fields.end()

@@ -24,8 +24,14 @@ type Set = fn(&mut Card) -> Result<(), Error>;
 
 /// Each setter of a text, by the concept that it sets.
 const SETTERS: &[(&str, Set)] = &[
-    ("name", |card| card.set_name("X")),
-    ("description", |card| card.set_description("X")),
+    ("name", |card| {
+        card.set_name("X");
+        Ok(())
+    }),
+    ("description", |card| {
+        card.set_description("X");
+        Ok(())
+    }),
     ("personality", |card| card.set_personality("X")),
     ("scenario", |card| card.set_scenario("X")),
     ("first_mes", |card| {

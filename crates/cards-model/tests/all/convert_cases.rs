@@ -2,7 +2,7 @@
 
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash, convert_book};
 use cards_model::document::SpecObject;
-use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Style, v3};
+use cards_model::{Card, Content, Document, Form, Json, Limits, Lorebook, LossReason, Pointer, Style, v3};
 
 fn read(text: &str) -> Card {
     Document::read(text, &Limits::default()).unwrap().card().unwrap().clone()
@@ -320,6 +320,61 @@ fn members_that_v3_added_move_into_its_fields() {
     assert_eq!(v3.data.rest.unknown().get("own"), Some(&Json::from(1)));
     let back = there.value.into_form(Form::V2, &Options::default()).unwrap().value;
     assert_eq!(text_of(&back), text_of(&card));
+}
+
+/// What reading would make of a member of CCv3 in a V2 card is what the conversion makes of it, and the report says that the value is
+/// there in another way; what nobody can read is kept by no field and said so.
+#[test]
+fn members_that_v3_added_are_read_as_leniently_as_those_of_a_v3_card() {
+    const MEMBERS: [&str; 7] = [
+        "nickname",
+        "source",
+        "group_only_greetings",
+        "creation_date",
+        "modification_date",
+        "creator_notes_multilingual",
+        "assets",
+    ];
+    const VALUES: [&str; 10] =
+        ["\"s\"", "7", "\"7\"", "true", "[1,\"a\"]", "[{}]", "{\"de\":4}", "[{\"uri\":\"u\"},5]", "{}", "null"];
+    for (member, value) in MEMBERS.iter().flat_map(|member| VALUES.iter().map(move |value| (member, value))) {
+        let written = format!(r#""name":"n","{member}":{value}"#);
+        let card = read(&format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{{written}}}}}"#));
+        let there = card.clone().into_form(Form::V3, &Options::default()).unwrap();
+        let (Card::V3(made), Card::V3(mut read)) = (&there.value, v3(&written)) else { panic!("no V3 card") };
+        read.data.rest = made.data.rest.clone();
+        assert_eq!(made.data, read.data, "{written}");
+        let now = Content::Card(there.value.clone()).to_json();
+        let now = now.at(&Pointer::from(["data", *member])).map(|now| now.to_string()).unwrap_or_default();
+        let says = !["", "[]", "{}"].contains(&now.as_str());
+        for loss in &there.loss {
+            assert_eq!(loss.pointer, format!("/data/{member}").as_str(), "{written}: {loss}");
+            let wanted = if says || *value == "null" { LossReason::Reshaped } else { LossReason::Unrepresentable };
+            assert_eq!(loss.reason, wanted, "{written}: {loss}, {now}");
+        }
+        let back = card.clone().into_form(Form::V3, &stashing()).unwrap().value;
+        let back = back.into_form(Form::V2, &Options::default()).unwrap();
+        assert_eq!((text_of(&back.value), back.loss), (text_of(&card), Vec::new()), "{written}");
+    }
+}
+
+#[test]
+fn a_value_that_was_read_as_another_kind_is_said_in_another_way() {
+    let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","tags":"one","creator":5,"extensions":"x",
+        "description":null}}"#;
+    let there = read(text).into_form(Form::V3, &Options::default()).unwrap();
+    let loss: Vec<_> = there.loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
+    let (reshaped, unfit) = (LossReason::Reshaped, LossReason::Unrepresentable);
+    assert_eq!(
+        loss,
+        [
+            ("/data/tags", reshaped),
+            ("/data/creator", reshaped),
+            ("/data/extensions", unfit),
+            ("/data/description", unfit)
+        ]
+    );
+    assert_eq!(there.value.tags(), ["one"]);
 }
 
 #[test]

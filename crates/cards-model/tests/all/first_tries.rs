@@ -21,7 +21,7 @@ fn a_card_of_one_spec_is_a_card_and_a_content_and_a_document() {
     assert_eq!(Card::from(made.clone()).name(), "Aria");
     assert_eq!(Content::from(Card::from(made.clone())).form(), Form::V3);
     let mut document = Document::new(made);
-    document.card_mut().unwrap().set_name("Mira").unwrap();
+    document.card_mut().unwrap().set_name("Mira");
     assert_eq!(document.into_card().unwrap().name(), "Mira");
     assert_eq!(Document::new(v1::Card::default()).content.form(), Form::V1);
     assert_eq!(Document::new(Card::from(v2::Card::default())).content.form(), Form::V2);

@@ -444,7 +444,7 @@ fn what_was_another_programs_is_so_again() {
         let original: Json = text.parse().unwrap();
         assert_eq!(there.to_foreign(form, &Options::default()).value, original);
 
-        let _ = there.set_name("B");
+        there.set_name("B");
         let edited = there.to_foreign(form, &Options::default()).value;
         assert_eq!(read(&edited.to_string()).card().unwrap().name(), "B", "{edited}");
     }

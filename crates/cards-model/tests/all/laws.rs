@@ -1,41 +1,14 @@
 //! Laws that hold for every generated card, plain or crooked.
 
-use std::collections::BTreeSet;
-
 use cards_model::document::{from_json, to_json};
 use cards_model::json::{Kind, Reader};
 use cards_model::rules::Letter;
 use cards_model::strategy::{self, Oddity};
-use cards_model::{
-    Card, Content, Document, Form, Id, Json, Limits, Lorebook, Module, Number, ValidateOptions, fix, peek, validate,
-};
+use cards_model::{Card, Content, Document, Form, Id, Json, Limits, Lorebook, Module, Number, laws, peek};
 use proptest::prelude::*;
 
 fn text_of(content: &Content) -> String {
     Document::new(content.clone()).to_text(cards_model::Style::Compact)
-}
-
-/// Every place at which two values differ; a member or element on one side only counts as a place.
-fn differences(a: &Json, b: &Json, pointer: &str, out: &mut BTreeSet<String>) {
-    match (a, b) {
-        (Json::Object(x), Json::Object(y)) => {
-            let names: BTreeSet<&str> = x.iter().chain(y.iter()).map(|(name, _)| name).collect();
-            for name in names {
-                let place = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
-                match (x.get(name), y.get(name)) {
-                    (Some(x), Some(y)) => differences(x, y, &place, out),
-                    _ => drop(out.insert(place)),
-                }
-            }
-        }
-        (Json::Array(x), Json::Array(y)) if x.len() == y.len() => {
-            for (i, (x, y)) in x.iter().zip(y).enumerate() {
-                differences(x, y, &format!("{pointer}/{i}"), out);
-            }
-        }
-        _ if a == b => {}
-        _ => drop(out.insert(pointer.to_owned())),
-    }
 }
 
 fn json(text: &str) -> Json {
@@ -55,41 +28,22 @@ proptest! {
 
     #[test]
     fn content_is_read_as_it_was_written(content in any_with::<Content>(Oddity::Crooked)) {
-        let text = text_of(&content);
-        if let Ok(document) = Document::read(text.clone(), &Limits::default())
-            && document.content.form() == content.form()
-        {
-            prop_assert_eq!(text_of(&document.content), text);
-        }
+        laws::reads_back(&content)?;
     }
 
     #[test]
     fn validation_is_stable_and_lenient_within_strict(content in any_with::<Content>(Oddity::Crooked)) {
-        let strict = validate(&content, ValidateOptions::STRICT);
-        prop_assert_eq!(&strict, &validate(&content, ValidateOptions::STRICT));
-        let lenient = validate(&content, ValidateOptions::LENIENT);
-        prop_assert!(lenient.iter().all(|finding| strict.contains(finding)));
-        let must = validate(&content, ValidateOptions::STRICT.with_letter(Letter::Must));
-        prop_assert!(must.iter().all(|finding| finding.rule.letter == Letter::Must && strict.contains(finding)));
+        laws::validates_alike(&content)?;
     }
 
     #[test]
     fn lenient_reading_never_fails_where_strict_reading_passes(document in any_with::<Document>(Oddity::Crooked)) {
-        let bytes = document.to_bytes();
-        if let Ok(strict) = Document::read_strict(bytes.clone(), &Limits::default()) {
-            prop_assert_eq!(strict, Document::read(bytes, &Limits::default()).unwrap());
-        }
+        laws::reads_strictly_as_leniently(&document.to_bytes())?;
     }
 
     #[test]
     fn fixes_change_what_they_name_and_mend_it(content in any_with::<Content>(Oddity::Crooked)) {
-        let mut fixed = content.clone();
-        let changes = fix(&mut fixed, |_| true);
-        let mut changed = BTreeSet::new();
-        differences(&json(&text_of(&content)), &json(&text_of(&fixed)), "", &mut changed);
-        let named: BTreeSet<_> = changes.iter().map(|change| change.pointer.to_string()).collect();
-        prop_assert!(changed.is_subset(&named), "changed {changed:?}, named {named:?}");
-        prop_assert!(fix(&mut fixed, |_| true).is_empty());
+        laws::fixes_what_it_names(&content)?;
     }
 
     #[test]
@@ -124,8 +78,28 @@ proptest! {
 
     #[test]
     fn peeking_reads_whatever_reading_reads(document in any_with::<Document>(Oddity::Crooked)) {
-        let peeked = peek(&document.to_bytes(), &Limits::default());
-        prop_assert!(peeked.is_ok_and(|peeked| peeked.form() == document.content.form()));
+        laws::peeks_what_it_reads(&document)?;
+        laws::keeps_bytes(&document)?;
+    }
+
+    #[test]
+    fn what_is_made_for_other_crates_keeps_every_law(
+        crooked in strategy::crooked_card(), plain in strategy::plain_card(), form in strategy::card_form(),
+    ) {
+        laws::comes_back(&plain, &[form])?;
+        for card in [crooked, plain] {
+            let document = Document::new(card.clone());
+            let read = Document::read(document.to_bytes(), &Limits::default()).unwrap();
+            prop_assert_eq!(read.content.form(), card.form());
+            laws::keeps_bytes(&read)?;
+            laws::peeks_what_it_reads(&read)?;
+            laws::reads_strictly_as_leniently(&read.to_bytes())?;
+            for content in [document.content, read.content] {
+                laws::reads_back(&content)?;
+                laws::validates_alike(&content)?;
+                laws::fixes_what_it_names(&content)?;
+            }
+        }
     }
 
     #[test]

@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn lines_become_messages() {
-        assert_eq!(told("", "aria"), [String::new(); 0]);
+        assert!(told("", "aria").is_empty());
         assert_eq!(
             told("lost\n<START>\n{{user}}: Hi\n  there \n{{char}}: Ho: lost\n<BOT>: Again\n<start>\nlost", "Aria"),
             [
@@ -65,7 +65,7 @@ mod tests {
             ]
         );
         // The line is made small and the name is not.
-        assert_eq!(told("Aria: Hi", "Aria"), [String::new(); 0]);
+        assert!(told("Aria: Hi", "Aria").is_empty());
         assert_eq!(told("Aria: Hi", "aria"), ["assistant: Hi"]);
     }
 }

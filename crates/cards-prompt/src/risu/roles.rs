@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(told("@@user\n Hi \n@@@assistant\nHo"), ["user: Hi", "assistant: Ho"]);
         assert_eq!(told("One @@system\ntwo"), ["system: One", "system: two"]);
         assert_eq!(told("@@depth 1\n@@user\nHi"), ["user: Hi"]);
-        assert_eq!(told("@@nobody\nHi"), [String::new(); 0]);
+        assert!(told("@@nobody\nHi").is_empty());
         assert_eq!(told(""), ["system: "]);
     }
 }

@@ -1,8 +1,6 @@
 //! What is beside card and chat: the persona, the author's note, texts of features; and where they go.
 
-use std::str::FromStr;
-
-use cards_words::{Role, UnknownName};
+use cards_words::Role;
 
 /// The one who chats.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +38,15 @@ pub enum PersonaPosition {
     Nowhere,
 }
 
+cards_words::named! {
+    PersonaPosition: "place of the persona";
+    InPrompt => "in-prompt",
+    AboveNote => "above-note",
+    BelowNote => "below-note",
+    AtDepth => "at-depth",
+    Nowhere => "nowhere",
+}
+
 impl PersonaPosition {
     /// Reads the client's number.
     #[must_use]
@@ -51,32 +58,6 @@ impl PersonaPosition {
             4 => Self::AtDepth,
             _ => Self::Nowhere,
         }
-    }
-}
-
-impl PersonaPosition {
-    /// All places.
-    pub const ALL: [Self; 5] = [Self::InPrompt, Self::AboveNote, Self::BelowNote, Self::AtDepth, Self::Nowhere];
-
-    /// Gives the word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InPrompt => "in-prompt",
-            Self::AboveNote => "above-note",
-            Self::BelowNote => "below-note",
-            Self::AtDepth => "at-depth",
-            Self::Nowhere => "nowhere",
-        }
-    }
-}
-
-impl FromStr for PersonaPosition {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|place| place.as_str() == name);
-        found.ok_or_else(|| UnknownName::new("place of the persona", name, Self::ALL.map(Self::as_str)))
     }
 }
 
@@ -135,6 +116,13 @@ pub enum NotePlace {
     After,
 }
 
+cards_words::named! {
+    NotePlace: "place of a note";
+    Replace => "replace",
+    Before => "before",
+    After => "after",
+}
+
 impl NotePlace {
     /// Reads the client's number.
     #[must_use]
@@ -163,6 +151,14 @@ pub enum ExtensionPosition {
     BeforePrompt,
 }
 
+cards_words::named! {
+    ExtensionPosition: "place of the note";
+    InPrompt => "in-prompt",
+    InChat => "in-chat",
+    BeforePrompt => "before-prompt",
+    Nowhere => "nowhere",
+}
+
 impl ExtensionPosition {
     /// Reads the client's number.
     #[must_use]
@@ -173,31 +169,6 @@ impl ExtensionPosition {
             2 => Self::BeforePrompt,
             _ => Self::Nowhere,
         }
-    }
-}
-
-impl ExtensionPosition {
-    /// All places.
-    pub const ALL: [Self; 4] = [Self::InPrompt, Self::InChat, Self::BeforePrompt, Self::Nowhere];
-
-    /// Gives the word for it.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::InPrompt => "in-prompt",
-            Self::InChat => "in-chat",
-            Self::BeforePrompt => "before-prompt",
-            Self::Nowhere => "nowhere",
-        }
-    }
-}
-
-impl FromStr for ExtensionPosition {
-    type Err = UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|place| place.as_str() == name);
-        found.ok_or_else(|| UnknownName::new("place of the note", name, Self::ALL.map(Self::as_str)))
     }
 }
 

@@ -94,7 +94,7 @@ impl ExtensionPrompts {
         let mut found: BTreeMap<usize, AtDepth<'_>> = BTreeMap::new();
         for prompt in self.in_order(|prompt| prompt.position == ExtensionPosition::InChat) {
             let Some(depth) = whole_depth(prompt.depth) else { continue };
-            let of_depth = found.entry(depth).or_default().iter_mut().zip(Role::ALL);
+            let of_depth = found.entry(depth).or_default().iter_mut().zip(Role::ALL.iter().copied());
             of_depth.filter(|(_, role)| *role == prompt.role).for_each(|(list, _)| list.push(prompt));
         }
         found

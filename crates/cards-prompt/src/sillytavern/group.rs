@@ -62,6 +62,13 @@ pub enum GroupMode {
     JoinWithMuted,
 }
 
+cards_words::named! {
+    GroupMode: "mode of groups";
+    Swap => "swap",
+    Join => "join",
+    JoinWithMuted => "join-with-muted",
+}
+
 impl GroupMode {
     /// Reads the client's number.
     #[must_use]

@@ -189,32 +189,14 @@ pub enum Generation {
     Quiet,
 }
 
-impl Generation {
-    /// All kinds.
-    pub const ALL: [Self; 6] =
-        [Self::Normal, Self::Continue, Self::Impersonate, Self::Swipe, Self::Regenerate, Self::Quiet];
-
-    /// Gives the client's own word.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Continue => "continue",
-            Self::Impersonate => "impersonate",
-            Self::Swipe => "swipe",
-            Self::Regenerate => "regenerate",
-            Self::Quiet => "quiet",
-        }
-    }
-}
-
-impl std::str::FromStr for Generation {
-    type Err = cards_words::UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|kind| kind.as_str() == name);
-        found.ok_or_else(|| cards_words::UnknownName::new("type of generation", name, Self::ALL.map(Self::as_str)))
-    }
+cards_words::named! {
+    Generation: "type of generation";
+    Normal => "normal",
+    Continue => "continue",
+    Impersonate => "impersonate",
+    Swipe => "swipe",
+    Regenerate => "regenerate",
+    Quiet => "quiet",
 }
 
 /// Whether the client's plain mistakes are made.
@@ -226,6 +208,12 @@ pub enum Mistakes {
     Reproduced,
     /// They are not: the prompt is the one that the client means to send.
     AsIntended,
+}
+
+cards_words::named! {
+    Mistakes: "choice for mistakes";
+    Reproduced => "reproduced",
+    AsIntended => "as-intended",
 }
 
 /// The quiet prompt.
@@ -288,6 +276,23 @@ impl Default for Settings {
             custom_stopping_strings_macro: true,
         }
     }
+}
+
+cards_words::setters! {
+    Settings:
+    with_collapse_newlines collapse_newlines: bool,
+    with_pin_examples pin_examples: bool,
+    with_strip_examples strip_examples: bool,
+    with_prefer_character_prompt prefer_character_prompt: bool,
+    with_prefer_character_jailbreak prefer_character_jailbreak: bool,
+    with_token_padding token_padding: u64,
+    with_custom_stopping_strings_macro custom_stopping_strings_macro: bool,
+}
+
+cards_words::setters! {
+    into Settings:
+    with_user_prompt_bias user_prompt_bias: String,
+    with_custom_stopping_strings custom_stopping_strings: String,
 }
 
 /// How the model's reasoning goes back into the prompt.

@@ -1,9 +1,6 @@
 //! Messages for interfaces that want the roles to alternate, or the user alone.
 
-use std::str::FromStr;
-
 use cards_json::Json;
-use cards_words::UnknownName;
 
 use super::message::{has_role, message, name, of_text, remove, role, set};
 use super::pieces::Pieces;
@@ -26,34 +23,13 @@ pub enum Post {
     Single,
 }
 
-impl Post {
-    /// Every way, from the loosest.
-    pub const ALL: [Self; 5] = [Self::None, Self::Merge, Self::Semi, Self::Strict, Self::Single];
-
-    /// The client's word.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Merge => "merge",
-            Self::Semi => "semi",
-            Self::Strict => "strict",
-            Self::Single => "single",
-        }
-    }
-}
-
-/// Reads the client's word; `claude` is its old name of `merge`.
-impl FromStr for Post {
-    type Err = UnknownName;
-
-    fn from_str(word: &str) -> Result<Self, Self::Err> {
-        if word.eq_ignore_ascii_case("claude") {
-            return Ok(Self::Merge);
-        }
-        let found = Self::ALL.into_iter().find(|post| post.as_str().eq_ignore_ascii_case(word));
-        found.ok_or_else(|| UnknownName::new("way of post-processing", word, Self::ALL.map(Self::as_str)))
-    }
+cards_words::named! {
+    Post: "way of post-processing";
+    None => "none",
+    Merge => "merge" | "claude",
+    Semi => "semi",
+    Strict => "strict",
+    Single => "single",
 }
 
 /// Brings messages into the form that an interface wants; with `tools` the calls of tools and their results stay.

@@ -112,7 +112,7 @@ fn a_file_of_another_kind_is_named() {
 
 #[test]
 fn built_in_templates_go_by_name() {
-    for built_in in BuiltIn::ALL {
+    for &built_in in BuiltIn::ALL {
         assert_eq!(built_in.as_str().parse::<BuiltIn>().unwrap(), built_in);
         assert_eq!(built_in.templates().instruct.is_some(), built_in != BuiltIn::Default);
     }

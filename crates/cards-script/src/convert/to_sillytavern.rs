@@ -68,7 +68,7 @@ fn one(script: &Risu, losses: &mut Losses<'_>) -> Option<Script> {
 /// Where it runs there: placements, for display alone, for the prompt alone, off.
 fn placed(script: &Risu, losses: &mut Losses<'_>) -> Option<(Vec<Placement>, bool, bool, bool)> {
     let both = vec![Placement::UserInput, Placement::AiOutput];
-    let mode = Mode::ALL.into_iter().find(|mode| mode.as_str() == script.kind);
+    let mode = Mode::ALL.iter().copied().find(|mode| mode.as_str() == script.kind);
     match (mode, script.kind.as_str()) {
         (Some(Mode::EditInput), _) => Some((vec![Placement::UserInput], false, false, false)),
         (Some(Mode::EditOutput), _) => Some((vec![Placement::AiOutput], false, false, false)),

@@ -21,20 +21,12 @@ pub enum Mode {
     EditDisplay,
 }
 
-impl Mode {
-    /// Every mode.
-    pub const ALL: [Self; 4] = [Self::EditInput, Self::EditOutput, Self::EditProcess, Self::EditDisplay];
-
-    /// The client's word, which scripts have as their `type`.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::EditInput => "editinput",
-            Self::EditOutput => "editoutput",
-            Self::EditProcess => "editprocess",
-            Self::EditDisplay => "editdisplay",
-        }
-    }
+cards_words::named! {
+    Mode: "mode of scripts";
+    EditInput => "editinput",
+    EditOutput => "editoutput",
+    EditProcess => "editprocess",
+    EditDisplay => "editdisplay",
 }
 
 /// One script.

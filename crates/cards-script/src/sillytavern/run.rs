@@ -23,6 +23,13 @@ pub enum Purpose {
     Prompt,
 }
 
+cards_words::named! {
+    Purpose: "purpose";
+    Stored => "stored",
+    Display => "display",
+    Prompt => "prompt",
+}
+
 /// One call of the scripts.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]

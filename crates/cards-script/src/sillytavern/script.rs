@@ -25,10 +25,16 @@ pub enum Placement {
     Reasoning,
 }
 
-impl Placement {
-    /// Every placement.
-    pub const ALL: [Self; 5] = [Self::UserInput, Self::AiOutput, Self::SlashCommand, Self::WorldInfo, Self::Reasoning];
+cards_words::named! {
+    Placement: "placement";
+    UserInput => "user-input",
+    AiOutput => "ai-output",
+    SlashCommand => "slash-command",
+    WorldInfo => "world-info",
+    Reasoning => "reasoning",
+}
 
+impl Placement {
     /// The client's number.
     #[must_use]
     pub fn number(self) -> u8 {
@@ -53,6 +59,13 @@ pub enum Substitute {
     Raw,
     /// 2: their values are text, with a backslash where one is needed.
     Escaped,
+}
+
+cards_words::named! {
+    Substitute: "substitution";
+    None => "none",
+    Raw => "raw",
+    Escaped => "escaped",
 }
 
 /// One script. What the file does not have is `None` where the client then breaks, and empty elsewhere.

@@ -114,7 +114,7 @@ pub(super) fn risu(input: &Value) -> Option<Value> {
         .flat_map(list)
         .collect();
     let index = input["chat_index"].as_u64().map(|index| index as usize);
-    let mode = risu::Mode::ALL.into_iter().find(|mode| Some(mode.as_str()) == input["mode"].as_str())?;
+    let mode = risu::Mode::ALL.iter().copied().find(|mode| Some(mode.as_str()) == input["mode"].as_str())?;
     let call = risu::Call::new(mode).with_index(index);
     let ran = risu::run(input["text"].as_str()?, &scripts, &call, &mut host, &Limits::default());
     let mut answer = json!({ "text": ran.text, "local": variables(&host.variables.chat) });

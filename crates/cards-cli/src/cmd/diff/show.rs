@@ -34,7 +34,7 @@ pub(super) fn show(
     for (mark, style, (path, loaded)) in [("---", BAD, a), ("+++", GOOD, b)] {
         let form = loaded.document.content.form();
         let file = name(path);
-        writeln!(results, "{style}{mark}{style:#} {file}  {FAINT}{form} in {}{FAINT:#}", loaded.kind.name())?;
+        writeln!(results, "{style}{mark}{style:#} {file}  {FAINT}{form} in {}{FAINT:#}", loaded.kind.as_str())?;
     }
     for change in changes {
         one(change, width, results)?;

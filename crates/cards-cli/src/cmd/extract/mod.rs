@@ -170,7 +170,7 @@ impl Done {
         let mut answer = Extraction::default();
         for (piece, size) in &self.written {
             let mut written = Written::default();
-            (written.path, written.kind, written.bytes) = (piece.path.to_string(), piece.kind.word(), *size);
+            (written.path, written.kind, written.bytes) = (piece.path.to_string(), piece.kind.as_str(), *size);
             answer.written.push(written);
         }
         for (rule, message) in &self.skipped {
@@ -187,7 +187,7 @@ impl Done {
         }
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for (piece, size) in &self.written {
-            let (path, kind) = (piece.path.as_str(), piece.kind.word());
+            let (path, kind) = (piece.path.as_str(), piece.kind.as_str());
             writeln!(out.results(), "{}  {FAINT}{kind}, {size} bytes{FAINT:#}", printable(path))?;
             *counts.entry(kind).or_default() += 1;
         }

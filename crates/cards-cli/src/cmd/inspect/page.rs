@@ -69,7 +69,7 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
     let (title, rows) = title_and_rows(&loaded.document.content, width - LABELS - COUNTS);
     let form = loaded.document.content.form();
     let size = seen.size.map(|(wide, high)| format!(", {wide} x {high}")).unwrap_or_default();
-    let kind = format!("{form} in {}{size}", loaded.kind.name());
+    let kind = format!("{form} in {}{size}", loaded.kind.as_str());
     let title = line(&title, width.saturating_sub(columns(&kind) + 2));
     writeln!(out.results(), "{STRONG}{title}{STRONG:#}  {FAINT}{kind}{FAINT:#}")?;
     let counted = rows.iter().any(|row| row.tokens.is_some());

@@ -121,11 +121,11 @@ pub(super) fn summary(tally: &Tally, paths: &[PathBuf], out: &mut Output) -> Res
     let results = out.results();
     let files = plural(tally.files, "file");
     let mut parts = Vec::new();
-    for ((count, in_files), severity) in tally.by_severity.iter().zip(Severity::ALL) {
+    for ((count, in_files), severity) in tally.by_severity.iter().zip(Severity::ALL.iter().copied()) {
         if *count > 0 {
             let colour = style(severity);
             let within = if tally.files > 1 { format!(" in {}", plural(*in_files, "file")) } else { String::new() };
-            parts.push(format!("{colour}{}{colour:#}{within}", plural(*count, severity.word())));
+            parts.push(format!("{colour}{}{colour:#}{within}", plural(*count, severity.as_str())));
         }
     }
     if tally.refused > 0 {
@@ -160,8 +160,9 @@ fn next_step(tally: &Tally, paths: &[PathBuf]) -> Option<String> {
 /// How many findings of each severity there are; `None` for none at all.
 pub(crate) fn counts(report: &Report) -> Option<String> {
     let counts: Vec<String> = Severity::ALL
-        .into_iter()
-        .map(|severity| (report.count(severity), severity.word()))
+        .iter()
+        .copied()
+        .map(|severity| (report.count(severity), severity.as_str()))
         .filter(|(count, _)| *count > 0)
         .map(|(count, word)| plural(count, word))
         .collect();

@@ -234,7 +234,7 @@ impl Tally {
         }
         self.heaviest = self.heaviest.max(report.heaviest());
         self.breaks_must |= report.findings.iter().any(|finding| finding.rule.letter == Letter::Must);
-        for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL) {
+        for (slot, severity) in self.by_severity.iter_mut().zip(Severity::ALL.iter().copied()) {
             let count = report.count(severity);
             slot.0 += count;
             slot.1 += usize::from(count > 0);

@@ -133,7 +133,7 @@ impl Log {
 
 /// The word for a severity.
 fn level(severity: Severity) -> &'static str {
-    severity.word()
+    severity.as_str()
 }
 
 fn descriptor(rule: &Rule) -> Value {

@@ -53,7 +53,7 @@ impl Statistics {
             writeln!(
                 results,
                 "{findings:>8}  {colour}{:<7}{colour:#}  {id} {FAINT}in {files}{fixable}{FAINT:#}",
-                severity.word()
+                severity.as_str()
             )?;
         }
         Ok(())

@@ -117,7 +117,7 @@ fn fit(bytes: Vec<u8>) -> Option<Vec<u8>> {
 
 fn lines(report: &Report) -> Vec<Line> {
     let line = |finding: &cards_lint::Finding| Line {
-        level: finding.severity().word(),
+        level: finding.severity().as_str(),
         rule: finding.id().to_owned(),
         place: finding.location.to_string(),
         message: finding.message.clone(),

@@ -86,7 +86,7 @@ fn head(subject: &Subject<'_>, title: &str, plain: &Map<'_>, body: &mut Html) {
         }
     }
     body.raw("<div class=who><h1>").text(title).raw("</h1>\n<p class=soft>");
-    body.text(content.form().name()).raw(" in ").text(subject.loaded.kind.name());
+    body.text(content.form().name()).raw(" in ").text(subject.loaded.kind.as_str());
     let (creator, version, tags) = match content {
         Content::Card(card) => (card.creator(), card.character_version(), card.tags()),
         Content::Module(module) => (module.creator.as_str(), "", [].as_slice()),

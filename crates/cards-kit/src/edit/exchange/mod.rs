@@ -51,6 +51,13 @@ pub enum ListForm {
     Po,
 }
 
+cards_words::named! {
+    ListForm: "form of list";
+    Json => "json",
+    Csv => "csv",
+    Po => "po",
+}
+
 /// A row that was not taken, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

@@ -32,7 +32,7 @@ type Entries = Vec<(usize, String, u64)>;
 impl Zip {
     /// Opens an archive; nothing for one that is a card, or no archive at all.
     pub(super) fn open(path: &Path) -> Result<Option<(Self, Entries)>, Broken> {
-        let is_card = |source: Bytes<'static>| match cards_container::open(source, &Limits::default()) {
+        let is_card = |source: Bytes<'static>| match cards_container::open(source, Limits::default()) {
             Err(Error::NoCard { .. } | Error::TooMany { .. } | Error::TooLarge { .. }) => false,
             // What is wrong with it is said when it is read as a card.
             _ => true,

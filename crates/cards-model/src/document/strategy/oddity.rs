@@ -9,3 +9,9 @@ pub enum Oddity {
     /// What files in the wild hold.
     Crooked,
 }
+
+cards_words::named! {
+    Oddity: "oddity";
+    Plain => "plain",
+    Crooked => "crooked",
+}

@@ -14,6 +14,7 @@ pub(crate) use view::{alter_assets, alter_entries, assets, book, entries, extens
 
 /// How much validation asks of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Strictness {
     /// Passes over rules whose breach every reader understands alike: absent and null members, a version beside the
     /// marker, dates in milliseconds. What is left is worth mending.
@@ -21,6 +22,12 @@ pub enum Strictness {
     /// Takes every text at its word.
     #[default]
     Strict,
+}
+
+cards_words::named! {
+    Strictness: "strictness";
+    Lenient => "lenient",
+    Strict => "strict",
 }
 
 /// What to validate.
@@ -43,6 +50,12 @@ impl ValidateOptions {
     #[must_use]
     pub fn with_letter(self, letter: Letter) -> Self {
         Self { letter, ..self }
+    }
+
+    /// The options with another strictness.
+    #[must_use]
+    pub fn with_strictness(self, strictness: Strictness) -> Self {
+        Self { strictness, ..self }
     }
 
     /// Whether a rule is asked about.
@@ -83,6 +96,15 @@ pub fn validate(content: &Content, options: ValidateOptions) -> Vec<Finding> {
 /// Mends whatever breaks a rule that has a safe fix, and names each change; nothing else changes.
 ///
 /// `wanted` chooses among the rules.
+///
+/// ```
+/// use cards_model::{Document, Limits, fix};
+/// let text = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[{"type":"icon"}]}}"#;
+/// let mut content = Document::read(text, &Limits::default())?.content;
+/// let changes = fix(&mut content, |_| true);
+/// assert!(fix(&mut content, |_| true).is_empty(), "{changes:?}");
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 pub fn fix(content: &mut Content, wanted: impl Fn(&Rule) -> bool) -> Vec<Change> {
     let form = content.form();
     let rules = table::fixes().map(|(rule, _)| rule).filter(|rule| rule.forms.contains(&form) && wanted(rule));

@@ -83,7 +83,7 @@ fn of_depth(prompts: &[&Slot], registered: &AtDepth<'_>, stage: &mut Stage<'_>) 
         let count = rest.iter().take_while(|prompt| order_of(prompt).total_cmp(&order).is_eq()).count();
         let (of_order, others) = rest.split_at(count);
         rest = others;
-        for (role, registered) in Role::ALL.into_iter().zip(registered) {
+        for (role, registered) in Role::ALL.iter().copied().zip(registered) {
             let of_role = |prompt: &&&Slot| prompt.role == Some(PromptRole::Known(role));
             let own = Sourced::joined(of_order.iter().filter(of_role).map(|prompt| &prompt.content), "\n");
             let registered = if order == ORDER { joined(registered, stage)? } else { Sourced::default() };

@@ -145,6 +145,12 @@ impl Missing {
     }
 }
 
+impl std::fmt::Display for Missing {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
 /// A mandatory part that did not fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]

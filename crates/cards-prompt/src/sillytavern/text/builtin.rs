@@ -21,22 +21,16 @@ pub enum BuiltIn {
     Mistral,
 }
 
+cards_words::named! {
+    BuiltIn: "template";
+    Default => "default",
+    Alpaca => "alpaca",
+    ChatMl => "chatml",
+    Llama3 => "llama3",
+    Mistral => "mistral",
+}
+
 impl BuiltIn {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Default, Self::Alpaca, Self::ChatMl, Self::Llama3, Self::Mistral];
-
-    /// Gives the name by which it is asked for.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Default => "default",
-            Self::Alpaca => "alpaca",
-            Self::ChatMl => "chatml",
-            Self::Llama3 => "llama3",
-            Self::Mistral => "mistral",
-        }
-    }
-
     /// Gives the templates.
     #[must_use]
     pub fn templates(self) -> Templates {
@@ -102,15 +96,6 @@ impl BuiltIn {
                 ..base
             }),
         }
-    }
-}
-
-impl std::str::FromStr for BuiltIn {
-    type Err = cards_words::UnknownName;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let found = Self::ALL.into_iter().find(|template| template.as_str() == name);
-        found.ok_or_else(|| cards_words::UnknownName::new("template", name, Self::ALL.map(Self::as_str)))
     }
 }
 

@@ -70,6 +70,13 @@ pub enum NamesBehavior {
     Always,
 }
 
+cards_words::named! {
+    NamesBehavior: "choice for names";
+    None => "none",
+    Force => "force",
+    Always => "always",
+}
+
 impl Default for InstructTemplate {
     /// What the client takes for fields that a file does not have.
     fn default() -> Self {

@@ -56,7 +56,7 @@ fn inject(items: Vec<Item>, prepared: &Prepared, continued: bool, stage: &mut St
     let mut gaps: BTreeMap<usize, Vec<Item>> = BTreeMap::new();
     let mut number = 0;
     for (depth, prompts) in prepared.extensions.in_chat() {
-        for (role, prompts) in Role::ALL.into_iter().zip(prompts) {
+        for (role, prompts) in Role::ALL.iter().copied().zip(prompts) {
             let text = joined(&prompts, stage)?.trimmed();
             if text.is_empty() {
                 continue;

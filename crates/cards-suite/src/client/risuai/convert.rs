@@ -2,9 +2,9 @@
 
 use super::check::{BOOK, Member, V1, V2, V2_ENTRY, check};
 use cards_model::Form;
-use cards_model::book::decorators::{Block, Syntax};
 use cards_model::json::javascript::or_default;
 use cards_model::json::{Json, Object};
+use cards_words::decorators::{Block, Syntax};
 
 /// What RisuAI writes for creator and version of a V1 card, which has neither.
 const UNKNOWN: &str = "Unknown";

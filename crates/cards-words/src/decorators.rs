@@ -4,7 +4,7 @@
 //! is the business of those who ask; how programs differ in finding the block is a [`Syntax`].
 //!
 //! ```
-//! use cards_model::book::decorators::{Block, Syntax};
+//! use cards_words::decorators::{Block, Syntax};
 //!
 //! let block = Block::read("@@depth 4\n@@@role user\nDeep text.", &Syntax::SPEC);
 //! let names: Vec<_> = block.lines().map(|line| (line.name, line.value, line.fallback)).collect();
@@ -14,7 +14,7 @@
 
 use std::ops::Range;
 
-use crate::json::javascript;
+use crate::javascript;
 
 /// How a program finds the decorator block of a content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
