@@ -25,6 +25,17 @@ local function at(word, on)
   end
 end
 
+-- What the tool says of a file, as JSON or as it is.
+local function cards(arguments, input)
+  local said = vim.fn.system('cards ' .. arguments .. ' 2>/dev/null', input)
+  return arguments:find('--json', 1, true) and vim.json.decode(said) or said
+end
+
+-- The text of the buffer, as a file has it.
+local function buffer()
+  return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n') .. '\n'
+end
+
 local ran, problem = pcall(function()
   vim.cmd('filetype on')
   vim.cmd('edit aria.json')
@@ -36,6 +47,15 @@ local ran, problem = pcall(function()
   end
   local said = vim.wait(20000, function() return next(codes()) ~= nil end, 20)
   check('diagnostics come', said and codes()['macro-misspelt'] and codes()['wrong-type'], codes())
+  -- Each finding of `cards lint` is a diagnostic, and at its line.
+  local findings, shown = {}, {}
+  for _, one in ipairs(cards('lint --json aria.json').findings) do table.insert(findings, one.rule .. ' ' .. one.line) end
+  for _, one in ipairs(vim.diagnostic.get(0)) do
+    table.insert(shown, (one.code or one.user_data.lsp.code) .. ' ' .. one.lnum + 1)
+  end
+  table.sort(findings)
+  table.sort(shown)
+  check('diagnostics are what cards lint says', #findings > 3 and vim.deep_equal(findings, shown), { findings, shown })
 
   local hover = request('textDocument/hover', at('{{char}}', 3))
   check('hover tells the value', hover and hover.contents.value:find('"Aria"', 1, true), hover)
@@ -67,6 +87,7 @@ local ran, problem = pcall(function()
   vim.lsp.util.apply_workspace_edit(request('textDocument/rename', rename), 'utf-16')
   check('a variable is renamed', vim.fn.search('setvar::temper', 'nw') > 0 and vim.fn.search('getvar::temper', 'nw') > 0)
 
+  local repaired = cards('repair --output - -', buffer())
   for _, action in ipairs(request('textDocument/codeAction', vim.tbl_extend('force', asked, {
     range = { start = { line = 0, character = 0 }, ['end'] = { line = 99, character = 0 } },
   }))) do
@@ -78,7 +99,7 @@ local ran, problem = pcall(function()
       vim.lsp.util.apply_workspace_edit(edit, 'utf-16')
     end
   end
-  check('all repairs are made', vim.fn.search('"tags": \\["bard"\\]', 'nw') > 0, vim.fn.getline(11))
+  check('all repairs are made, as cards repair makes them', repaired:find('"bard"%s*%]') and buffer() == repaired, buffer())
 
   local lenses
   vim.wait(20000, function()
@@ -90,11 +111,20 @@ local ran, problem = pcall(function()
   vim.cmd('CardsWhy The bell!')
   local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
   check('why an entry fires is shown', text:find('key "bell" matched', 1, true), text)
+  local fired = cards("activate --json --profile sillytavern --user Sam --say 'The bell!' aria.json").profiles[1].entries[1]
+  check('and is what cards activate says', text:find(fired.title .. '**: ' .. fired.why, 1, true), { text, fired })
   vim.cmd('bwipeout!')
   vim.cmd('CardsPrompt Good evening!')
   text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\n')
   check('the prompt is shown', text:find('Good evening!', 1, true) and text:find('A bard', 1, true), text)
   vim.cmd('bwipeout!')
+  local prompt = cards("prompt --json --profile sillytavern --user Sam --say 'Good evening!' -", buffer())
+  local parts = { '*SillyTavern 1.19*' }
+  for _, first in ipairs(prompt.head.first) do table.insert(parts, '\n> ' .. first) end
+  for _, message in ipairs(prompt.messages) do
+    table.insert(parts, '\n## ' .. message.role .. '\n\n' .. message.content)
+  end
+  check('the prompt is that of cards prompt', vim.trim(text) == vim.trim(table.concat(parts, '\n')), { text, parts })
 
   -- A text of a picture, saved back.
   vim.ui.select = function(items, _, choose)
@@ -103,7 +133,8 @@ local ran, problem = pcall(function()
     end
   end
   vim.cmd('CardsTexts wick.png')
-  check('a text of a picture is opened', vim.api.nvim_buf_get_name(0):find('wick.png/description', 1, true), vim.api.nvim_buf_get_name(0))
+  check('a text of a picture is opened', vim.api.nvim_buf_get_name(0):find('^cards:///.*wick.png/description$'), vim.api.nvim_buf_get_name(0))
+  check('the server has it', vim.wait(5000, function() return next(vim.lsp.buf_get_clients(0)) ~= nil end, 10))
   vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'A lamp.', 'It burns for {{user}}.' })
   local value = request('textDocument/hover', at('{{user}}', 3))
   check('its macros have values', value and value.contents.value:find('"Sam"', 1, true), value)

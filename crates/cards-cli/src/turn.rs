@@ -9,7 +9,7 @@ use cards_kit::{Cast, Chat, Memory, Names, Opening, Options, Session};
 use cards_lore::{BookKind, WorldInfoSettings};
 use cards_macro::{Moment, Variables};
 use cards_model::{Card, Content};
-use cards_words::{Estimate, Message, Profile, TokenCounter, Words};
+use cards_words::{Estimate, Profile, TokenCounter, Words};
 
 use crate::failure::{Failure, chain};
 use crate::input::{alert, is_standard_input, load_file, name, read_bytes, read_text};
@@ -216,12 +216,8 @@ impl TurnArgs {
             None => Chat::default(),
         };
         if let Some(say) = &self.say {
-            if chat.messages.is_empty() {
-                let greeting =
-                    cast.opening(greeting.unwrap_or(&Opening::default())).map_err(|error| failure(error.into()))?;
-                chat.messages.extend(greeting.map(|text| Message::assistant(text.to_owned())));
-            }
-            chat.messages.push(Message::user(say.clone()));
+            let said = cast.say(&mut chat, greeting.unwrap_or(&Opening::default()), say);
+            said.map_err(|error| failure(error.into()))?;
         }
         Ok(chat)
     }

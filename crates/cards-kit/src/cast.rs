@@ -7,8 +7,9 @@ use cards_lint::Need;
 use cards_lore::{Book, BookKind};
 use cards_model::{Card, Content};
 use cards_prompt::{NoGreeting, Opening};
-use cards_words::Profile;
+use cards_words::{Message, Profile};
 
+use crate::chat::Chat;
 use crate::error::Error;
 
 /// What takes part: the first card is the character; every lorebook and module fires, those of further cards too.
@@ -71,6 +72,18 @@ impl Cast {
     /// The card has no such greeting.
     pub fn opening(&self, opening: &Opening) -> Result<Option<&str>, NoGreeting> {
         self.card().map_or(Ok(None), |card| opening.text(card))
+    }
+
+    /// Adds what the user says to a chat, behind the greeting where nothing was said before.
+    ///
+    /// # Errors
+    /// The card has no such greeting.
+    pub fn say(&self, chat: &mut Chat, opening: &Opening, text: impl Into<String>) -> Result<(), NoGreeting> {
+        if chat.messages.is_empty() {
+            chat.messages.extend(self.opening(opening)?.map(|text| Message::assistant(text.to_owned())));
+        }
+        chat.say_as_user(text);
+        Ok(())
     }
 
     /// The same character without a book: nothing of the card is copied.

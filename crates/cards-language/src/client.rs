@@ -20,8 +20,8 @@ pub struct Client {
     pub engine: Engine,
     /// The version, as people know it.
     pub version: &'static str,
-    /// The user's name.
-    pub user: String,
+    /// The user's name; without one a chat's own record of it, else `User`.
+    pub user: Option<String>,
     /// What the user says about the one who chats.
     pub persona: String,
     /// The preset of the preview, by its path from the folder of the settings.
@@ -43,7 +43,7 @@ impl Client {
     #[must_use]
     pub fn of(profile: Profile) -> Self {
         let version = VERSIONS.iter().find(|(known, _)| *known == profile).map_or("", |(_, version)| version);
-        let (user, persona) = ("User".to_owned(), String::new());
+        let (user, persona) = (None, String::new());
         Self { profile, engine: profile.into(), version, user, persona, preset: None, chat: None, now: None }
     }
 
@@ -61,18 +61,21 @@ impl Client {
     /// What texts are expanded with, as `cards expand` has it.
     #[must_use]
     pub fn expansion(&self) -> ExpandOptions {
-        ExpandOptions::default()
-            .with_engine(self.engine)
-            .with_user(&self.user)
-            .with_persona(&self.persona)
-            .with_now(self.now)
+        let options = ExpandOptions::default().with_engine(self.engine).with_persona(&self.persona).with_now(self.now);
+        match &self.user {
+            Some(user) => options.with_user(user),
+            None => options,
+        }
     }
 
     /// What chats are tried with, as `cards activate` and `cards prompt` have it.
     #[must_use]
     pub fn options(&self) -> Options {
-        let options = Options::default().with_profile(self.profile).with_user(&self.user).with_persona(&self.persona);
-        let options = options.with_now(self.now);
+        let options = Options::default().with_profile(self.profile).with_persona(&self.persona).with_now(self.now);
+        let options = match &self.user {
+            Some(user) => options.with_user(user),
+            None => options,
+        };
         if Engine::from(self.profile) == self.engine { options } else { options.with_engine(self.engine) }
     }
 
@@ -81,7 +84,8 @@ impl Client {
         match name {
             "client" | "version" => {}
             "macros" => self.engine = text.parse().map_err(|error: cards_words::UnknownName| error.to_string())?,
-            "user" => text.clone_into(&mut self.user),
+            "user" if text.is_empty() => return Err("`user` of `[editor]` is empty".to_owned()),
+            "user" => self.user = Some(text.to_owned()),
             "persona" => text.clone_into(&mut self.persona),
             "preset" => self.preset = Some(text.to_owned()),
             "chat" => self.chat = Some(text.to_owned()),

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use cards_container::yaml;
 use cards_json::{Escapes, Json, Kind, Limits, Outline, Pointer};
 use cards_kit::edit::texts::texts;
+use cards_kit::{OpenOptions, Opened};
 use cards_model::Form;
 
 use crate::lines::{Lines, Range};
@@ -88,6 +89,11 @@ pub struct Document {
     entries: OnceCell<Vec<Entry>>,
 }
 
+/// Reads a file of any container, what people wrote by hand too.
+pub(crate) fn opened(bytes: &[u8]) -> Option<Opened<'_>> {
+    cards_kit::open(bytes, OpenOptions::mendable(&cards_kit::Limits::default())).ok()
+}
+
 /// What was told from the whole text, and stays while one string is typed in.
 #[derive(Clone, Debug)]
 struct Read {
@@ -126,8 +132,7 @@ impl Document {
     /// Opens one text of a file of any container, whose card answers for the values of macros.
     #[must_use]
     pub fn of_file(text: impl Into<String>, file: &[u8]) -> Self {
-        let opened = cards_kit::open(file, cards_kit::Limits::default()).ok();
-        Self { of: opened.map(|opened| Rc::new(opened.loaded.document)), ..Self::new(text, Syntax::Plain) }
+        Self { of: opened(file).map(|opened| Rc::new(opened.loaded.document)), ..Self::new(text, Syntax::Plain) }
     }
 
     /// Changes the text, a stretch of it or, without one, all of it, and says whether the other values did not have to be read
@@ -329,10 +334,13 @@ impl Document {
         if self.syntax == Syntax::Yaml && is_whole { (&self.text).into() } else { self.as_json() }
     }
 
-    /// Reads the whole text as a card, lorebook or module.
+    /// Reads the whole text as a card, lorebook or module; for a text of a file it is the file, as it was when it was opened.
     pub(crate) fn open(&self) -> Option<cards_model::Document> {
+        if self.syntax == Syntax::Plain {
+            return self.of.as_deref().cloned();
+        }
         let file = self.as_file();
-        cards_kit::open(file.as_bytes(), cards_kit::Limits::default()).ok().map(|opened| opened.loaded.document)
+        opened(file.as_bytes()).map(|opened| opened.loaded.document)
     }
 
     /// Gives the card without its book: all that macros ask of it, at the cost of its own texts alone.
@@ -355,8 +363,7 @@ impl Document {
             Some((Some(Kind::Array), span)) if self.syntax == Syntax::Json && self.outline.problems().is_empty() => {
                 let (before, behind) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
                 let without = format!("{before}[]{behind}");
-                let opened = cards_kit::open(without.as_bytes(), cards_kit::Limits::default()).ok()?;
-                Some(opened.loaded.document)
+                Some(opened(without.as_bytes())?.loaded.document)
             }
             _ => self.open(),
         }

@@ -47,7 +47,7 @@ pub struct FileText {
 /// # Errors
 /// The file cannot be read.
 pub fn list(bytes: &[u8]) -> Result<Vec<FileText>, FileError> {
-    let opened = cards_kit::open(bytes, Limits::default())?;
+    let opened = cards_kit::open(bytes, OpenOptions::mendable(&Limits::default()))?;
     let all = texts(opened.content()).into_iter().filter(|text| text.class == TextClass::Prose);
     let told = |text: cards_kit::edit::texts::Text<'_>| {
         let place = text.place.to_string();
@@ -165,6 +165,9 @@ pub fn preview(document: &Document, chat: &Chat, preset: Option<&str>, client: &
     let words = |error: cards_kit::Error| error.to_string();
     let mut session = crate::lore::session(document, client)?.ok_or("there is no card here")?;
     let mut out = format!("*{}*\n", client.name());
+    for first in session.to_do_first() {
+        out += &format!("\n> {first}\n");
+    }
     if client.profile == Profile::SillyTavern {
         let mut how = SillyTavern::default();
         if let Some(preset) = preset {

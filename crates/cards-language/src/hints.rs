@@ -15,7 +15,10 @@ const LEAST_TOKENS: u64 = 8;
 pub fn hints(document: &Document, range: Range) -> Vec<Hint> {
     let bytes = document.lines().bytes(document.text(), range);
     let nodes = document.outline().nodes();
+    // A text that begins before the stretch may end in it.
     let from = nodes.partition_point(|node| node.span.start < bytes.start);
+    let is_text = |at: &usize| nodes.get(*at).is_some_and(|node| node.kind == Some(Kind::String));
+    let from = document.outline().at(bytes.start).filter(is_text).map_or(from, |around| around.min(from));
     let mut hints: Vec<Hint> = nodes
         .iter()
         .enumerate()
@@ -29,8 +32,9 @@ pub fn hints(document: &Document, range: Range) -> Vec<Hint> {
             let (label, tooltip) = (format!("≈ {tokens} tokens"), "an estimate from the letters".to_owned());
             (tokens >= LEAST_TOKENS).then_some(Hint { position, label, tooltip })
         })
+        .chain(budget(document))
         .collect();
-    hints.extend(budget(document).filter(|hint| range.start <= hint.position && hint.position <= range.end));
+    hints.retain(|hint| range.start <= hint.position && hint.position <= range.end);
     hints
 }
 

@@ -1,7 +1,7 @@
 //! Lore: which entries a message fires, what fires an entry, and how often.
 
-use cards_json::Pointer;
-use cards_kit::{Cast, Chat, Session};
+use cards_json::{Limits, Pointer};
+use cards_kit::{Card, Cast, Chat, Names, Session};
 use cards_lint::{EVERYDAY, Options};
 use cards_lore::EntryAt;
 use cards_lore::trace::{Cause, Outcome, Stop};
@@ -57,6 +57,33 @@ pub fn session(document: &Document, client: &Client) -> Result<Option<Session>, 
     cast.add(opened.content, "");
     let session = Session::new(cast, client.options()).map_err(|error| error.to_string())?;
     Ok(Some(session.with_tokens(cards_words::Estimate)))
+}
+
+/// Makes the chat that entries and prompt are tried with, as `cards prompt --chat --say` makes it: what a file holds, and a
+/// message behind it; where nothing was said before, the greeting is first. Without either, the message is an everyday one.
+///
+/// # Errors
+/// The file is no chat.
+pub fn chat(document: &Document, client: &Client, file: Option<&str>, message: Option<&str>) -> Result<Chat, String> {
+    let mut cast = Cast::default();
+    if let Some(opened) = document.open() {
+        cast.add(opened.content, "");
+    }
+    let card = cast.card();
+    let names = Names {
+        user: client.user.as_deref(),
+        character: card.map(Card::display_name),
+        full_name: card.map(Card::name),
+    };
+    let mut chat = match file {
+        Some(text) => Chat::read(text.as_bytes(), names, &Limits::default()).map_err(|error| error.to_string())?.value,
+        None => Chat::default(),
+    };
+    let everyday = EVERYDAY.first().and_then(|all| all.first()).copied().filter(|_| chat.messages.is_empty());
+    if let Some(message) = message.or(everyday) {
+        cast.say(&mut chat, &client.options().greeting, message).map_err(|error| error.to_string())?;
+    }
+    Ok(chat)
 }
 
 /// Says a message, and gives why each entry fired or did not.

@@ -36,10 +36,9 @@ pub fn completions(document: &Document, position: Position, client: &Client) -> 
         Some(colons) => {
             let name = typed.get(..typed.find("::").unwrap_or_default()).unwrap_or_default().trim();
             let first = typed.find("::") == Some(colons);
-            if first && variables::is_about_variables(name) {
-                variables::completions(document, &facts, open + colons + 2..at, client)
-            } else {
-                Vec::new()
+            match variables::scope_of(name).filter(|_| first) {
+                Some(scope) => variables::completions(document, &facts, open + colons + 2..at, scope, client),
+                None => Vec::new(),
             }
         }
         None => names(document, &facts, open..at, client),

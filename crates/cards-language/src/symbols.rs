@@ -107,7 +107,7 @@ pub fn folds(document: &Document) -> Vec<Fold> {
         let has = matches!(own.kind, Some(Kind::Object | Kind::Array));
         let range = document.range(&own.span);
         (has && range.start.line + 1 < range.end.line)
-            .then_some(Fold { start_line: range.start.line, end_line: range.end.line - 1 })
+            .then(|| Fold { start_line: range.start.line, end_line: range.end.line - 1 })
     };
     (0..document.outline().nodes().len()).filter_map(fold).collect()
 }

@@ -38,9 +38,12 @@ const ABOUT: [&str; 14] = [
     "setvarindex",
 ];
 
-pub(crate) fn is_about_variables(name: &str) -> bool {
-    let plain = name.to_ascii_lowercase().replace("global", "");
-    ABOUT.contains(&&*plain)
+/// Where the variables live that a macro is about, by its name; nothing for a macro that is about none.
+pub(crate) fn scope_of(name: &str) -> Option<Scope> {
+    let name = name.to_ascii_lowercase();
+    let plain = name.replace("global", "");
+    let scope = if plain == name { Scope::Chat } else { Scope::Global };
+    ABOUT.contains(&&*plain).then_some(scope)
 }
 
 /// The variable under a place.
@@ -105,18 +108,19 @@ pub fn rename(document: &Document, position: Position, new: &str, client: &Clien
     Ok(edits.map(|used| TextEdit { range: used.range, new_text: new_text.clone() }).collect())
 }
 
-/// The variables that may be meant.
+/// The variables of a scope that may be meant.
 pub(crate) fn completions(
     document: &Document,
     facts: &TextFacts,
     typed: Bytes<usize>,
+    scope: Scope,
     client: &Client,
 ) -> Vec<Completion> {
     let mut names: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     let own = typed.clone();
     all_uses(document, client, |other, used, sets| {
         let is_here = other.inside == facts.inside && used.named.as_ref().is_some_and(|named| named.start == own.start);
-        if let Some(name) = used.name.clone().filter(|_| !is_here) {
+        if let Some(name) = used.name.clone().filter(|_| used.scope == scope && !is_here) {
             let count = names.entry(name).or_default();
             *(if sets { &mut count.0 } else { &mut count.1 }) += 1;
         }

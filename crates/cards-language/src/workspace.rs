@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use cards_model::Content;
 
 use crate::data::Diagnostic;
-use crate::document::Document;
+use crate::document::{Document, opened};
 use crate::lines::{Position, Range};
 
 /// What is known of a file of the folder.
@@ -27,7 +27,7 @@ impl FileNames {
     /// by which clients know a lorebook that says none itself.
     #[must_use]
     pub fn read(bytes: &[u8], stem: &str) -> Option<Self> {
-        if let Ok(opened) = cards_kit::open(bytes, cards_kit::Limits::default()) {
+        if let Some(opened) = opened(bytes) {
             return Self::of(opened.content(), stem);
         }
         let document = Document::new(std::str::from_utf8(bytes).ok()?, crate::Syntax::Json);
@@ -86,6 +86,12 @@ impl Workspace {
             Some(names) => self.files.insert(uri.to_owned(), names),
             None => self.files.remove(uri),
         };
+    }
+
+    /// Forgets the files of a folder.
+    pub fn forget(&mut self, folder: &str) {
+        let folder = format!("{}/", folder.trim_end_matches('/'));
+        self.files.retain(|uri, _| !uri.starts_with(&folder));
     }
 
     /// Gives how many files are known.

@@ -28,12 +28,16 @@ pub(crate) struct Open {
     pub(crate) lore: Lore,
 }
 
+/// Files whose names and settings others are about.
+const WATCHED: [&str; 2] = ["**/cards.toml", "**/*.{json,yaml,yml,png,apng,charx,zip,risum}"];
+
 /// What the editor can do.
 #[derive(Clone, Copy, Debug, Default)]
 struct Can {
     resolve_actions: bool,
     refresh_lenses: bool,
     refresh_hints: bool,
+    watch_files: bool,
 }
 
 pub(crate) struct Server {
@@ -68,7 +72,7 @@ fn abilities() -> Value {
             "legend": {"tokenTypes": TOKEN_KINDS, "tokenModifiers": []}, "full": true, "range": true,
         },
         "executeCommandProvider": {"commands": ["cards.whySilent", "cards.previewPrompt"]},
-        "workspace": {"workspaceFolders": {"supported": true}},
+        "workspace": {"workspaceFolders": {"supported": true, "changeNotifications": true}},
     })
 }
 
@@ -80,6 +84,7 @@ pub(crate) fn run(connection: &Connection) -> Result<(), String> {
     connection.initialize_finish(id, json!({"capabilities": abilities(), "serverInfo": info})).map_err(words)?;
     let (jobs, done) = start();
     let mut server = Server::new(&params, jobs, connection.sender.clone());
+    server.watch();
     server.look_around(&params);
     server.serve(connection, &done)
 }
@@ -92,6 +97,7 @@ impl Server {
             resolve_actions: resolves.as_array().is_some_and(|all| all.iter().any(|one| one == "edit")),
             refresh_lenses: able("/workspace/codeLens/refreshSupport") == true,
             refresh_hints: able("/workspace/inlayHint/refreshSupport") == true,
+            watch_files: able("/workspace/didChangeWatchedFiles/dynamicRegistration") == true,
         };
         Self {
             open: HashMap::new(),
@@ -112,6 +118,16 @@ impl Server {
         let root = params.get("rootUri").and_then(Value::as_str).filter(|_| uris.is_empty());
         for path in uris.into_iter().chain(root).filter_map(path_of) {
             self.job(Job::Names(path));
+        }
+    }
+
+    /// Has the editor say when files change that others are about, where it can.
+    fn watch(&mut self) {
+        let watchers: Vec<Value> = WATCHED.iter().map(|files| json!({"globPattern": files})).collect();
+        let (id, method) = ("files", said::DidChangeWatchedFiles::METHOD);
+        let registered = json!({"id": id, "method": method, "registerOptions": {"watchers": watchers}});
+        if self.can.watch_files {
+            self.ask("client/registerCapability", json!({"registrations": [registered]}));
         }
     }
 
@@ -192,10 +208,10 @@ impl Server {
     }
 
     /// Asks the editor for something whose answer does not matter.
-    fn ask(&mut self, method: &str) {
+    fn ask(&mut self, method: &str, params: Value) {
         self.asked += 1;
         let id = RequestId::from(self.asked);
-        self.send(Request { id, method: method.to_owned(), params: Value::Null }.into());
+        self.send(Request { id, method: method.to_owned(), params }.into());
     }
 
     fn note(&mut self, note: Notification) {
@@ -221,6 +237,9 @@ impl Server {
             said::DidChangeWorkspaceFolders::METHOD => {
                 let added = params.pointer("/event/added").cloned().unwrap_or_default();
                 self.look_around(&json!({"workspaceFolders": added}));
+                let gone = params.pointer("/event/removed").and_then(Value::as_array).cloned().unwrap_or_default();
+                gone.iter().filter_map(|folder| text(folder, "/uri")).for_each(|uri| self.workspace.forget(uri));
+                self.say_all();
             }
             _ => {}
         }
@@ -319,18 +338,21 @@ impl Server {
                 let is_new = open.lore != lore;
                 open.lore = lore;
                 if is_new && self.can.refresh_lenses {
-                    self.ask("workspace/codeLens/refresh");
+                    self.ask("workspace/codeLens/refresh", Value::Null);
                 }
                 if is_new && self.can.refresh_hints {
-                    self.ask("workspace/inlayHint/refresh");
+                    self.ask("workspace/inlayHint/refresh", Value::Null);
                 }
             }
             Done::Named(files) => {
                 files.into_iter().for_each(|(uri, names)| self.workspace.set(&uri, names));
-                let open: Vec<String> = self.open.keys().cloned().collect();
-                open.iter().for_each(|uri| self.say_diagnostics(uri));
+                self.say_all();
             }
         }
+    }
+
+    fn say_all(&self) {
+        self.open.keys().for_each(|uri| self.say_diagnostics(uri));
     }
 
     fn say_diagnostics(&self, uri: &str) {

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use cards_json::Pointer;
-use cards_kit::{Chat, Names};
+use cards_kit::Chat;
 use cards_language::files::{SCHEME, list, open, preview, save, split};
 use cards_language::{RULE_PAGES, lore, rule_page};
 use serde_json::{Value, json};
 
 use crate::background::Job;
-use crate::disk::{Folder, escaped, path_of, replace};
+use crate::disk::{escaped, path_of, replace};
 use crate::requests::{Refusal, part};
-use crate::server::Server;
+use crate::server::{Open, Server};
 
 /// Bytes of a file whose texts are opened at most.
 const MOST_BYTES: u64 = 512 << 20;
@@ -70,12 +70,12 @@ impl Server {
                     .map(str::parse::<Pointer>)
                     .transpose()
                     .map_err(|error| Refusal::new(error.to_string()))?;
-                let chat = chat_of(&found.folder, argument(2))?;
+                let chat = chat_of(found, argument(2))?;
                 let told = lore::why_silent(&found.document, &chat, pointer.as_ref(), &client);
                 ("Why is this entry silent?", told.map_err(Refusal::new)?)
             }
             "cards.previewPrompt" => {
-                let chat = chat_of(&found.folder, argument(1))?;
+                let chat = chat_of(found, argument(1))?;
                 let preset = client.preset.as_deref().map(|named| found.folder.text_of(named)).transpose();
                 let preset = preset.map_err(Refusal::new)?;
                 let told = preview(&found.document, &chat, preset.as_deref(), &client);
@@ -91,23 +91,13 @@ impl Server {
     }
 }
 
-/// The chat that the settings name, with a message behind it; without either, an everyday message.
-fn chat_of(folder: &Folder, message: Option<&str>) -> Result<Chat, Refusal> {
-    let mut chat = Chat::default();
-    if let Some(named) = &folder.settings.client.chat {
-        let text = folder.text_of(named).map_err(Refusal::new)?;
-        let user = folder.settings.client.user.as_str();
-        let names = Names { user: Some(user), ..Names::default() };
-        let read = Chat::read(text.as_bytes(), names, &cards_json::Limits::default());
-        chat = read.map_err(|error| Refusal::new(format!("{named}: {error}")))?.value;
-    }
-    match message {
-        Some(message) => chat.say_as_user(message),
-        None if chat.messages.is_empty() => {
-            let everyday = cards_lint::EVERYDAY.first().and_then(|all| all.first()).copied().unwrap_or_default();
-            chat.say_as_user(everyday);
-        }
-        None => {}
-    }
-    Ok(chat)
+/// The chat that the settings name, with a message behind it.
+fn chat_of(open: &Open, message: Option<&str>) -> Result<Chat, Refusal> {
+    let client = &open.folder.settings.client;
+    let file = client.chat.as_deref().map(|named| open.folder.text_of(named)).transpose().map_err(Refusal::new)?;
+    let named = |error: String| match &client.chat {
+        Some(named) => Refusal::new(format!("{named}: {error}")),
+        None => Refusal::new(error),
+    };
+    lore::chat(&open.document, client, file.as_deref(), message).map_err(named)
 }

@@ -23,7 +23,6 @@ async function start(): Promise<LanguageClient> {
   const languages = ["json", "jsonc", "yaml"].map((language) => ({ scheme: "file", language }));
   const made = new LanguageClient("cards", "Character cards", { command, args: ["--stdio"] }, {
     documentSelector: [...languages, { scheme: "cards" }],
-    synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/{cards.toml,*.{json,png,charx}}") },
   });
   // The lens above an entry calls the command by the server's own name; its words are shown as a page.
   made.middleware.executeCommand = async (name, args, next) => {

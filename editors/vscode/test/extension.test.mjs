@@ -88,7 +88,6 @@ const vscode = {
   FileSystemError: { NoPermissions: (uri) => new Error(`no: ${uri}`) },
   workspace: {
     getConfiguration: () => ({ get: () => server }),
-    createFileSystemWatcher: () => ({}),
     registerFileSystemProvider: (scheme, system) => void seen.systems.set(scheme, system),
     registerTextDocumentContentProvider: (scheme, pages) => void seen.pages.set(scheme, pages),
     openTextDocument: async (what) => what,

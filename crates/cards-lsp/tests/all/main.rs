@@ -7,4 +7,6 @@
 )]
 
 mod editor;
+mod page;
 mod transcripts;
+mod twice;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::editor::{Editor, uri};
 
-const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard",
+pub(crate) const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard",
 "description":"A bard. {{char}} {{setvar::mood::calm}}{{getvar::mood}} {{chra}}",
 "character_book":{"token_budget":50,"extensions":{},"entries":[
 {"keys":["bell"],"content":"@@depth 4\nThe harbour.","enabled":true,"insertion_order":1,"extensions":{}},
@@ -75,7 +75,8 @@ fn a_card_is_opened_typed_in_and_repaired() {
     for edit in edits.iter().rev() {
         document.edit(Some(edit.range), &edit.new_text);
     }
-    assert!(document.text().contains("\"tags\":[\"bard\"]"));
+    let mended: Value = serde_json::from_str(document.text()).unwrap();
+    assert_eq!(mended["data"]["tags"], json!(["bard"]));
     // Absent members of dates are filled by the clock, which goes on.
     assert_eq!(document.text().len(), String::from_utf8(wanted.bytes).unwrap().len());
     editor.end();
@@ -95,7 +96,7 @@ fn everything_is_answered_in_the_types_of_the_protocol() {
     )
     .unwrap();
     let file = uri(&folder.path().join("aria.json"));
-    let able = json!({"workspace": {"codeLens": {"refreshSupport": true}}, "textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}});
+    let able = json!({"workspace": {"codeLens": {"refreshSupport": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}, "textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}});
     let mut editor = Editor::start(folder.path(), &able);
     editor.open(&file, "json", CARD);
     editor.diagnostics(&file, 1);
@@ -149,6 +150,19 @@ fn everything_is_answered_in_the_types_of_the_protocol() {
     let lens = lenses.unwrap()[0].command.clone().unwrap();
     assert!(lens.title.contains("everyday messages"), "{}", lens.title);
     assert!(editor.questions.iter().any(|asked| asked.method == "workspace/codeLens/refresh"));
+    let watched = editor.questions.iter().find(|asked| asked.method == "client/registerCapability").unwrap();
+    assert!(watched.params.to_string().contains("**/cards.toml"), "{watched:?}");
+
+    // A world that is gone from the disk is one that the card names in vain; so is one of a folder that is taken away.
+    fs::remove_file(folder.path().join("North.json")).unwrap();
+    let gone = uri(&folder.path().join("North.json"));
+    editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": gone, "type": 3}]}));
+    let missing = (0..9).any(|_| editor.diagnostics(&file, 1).iter().any(|one| one["code"] == "world-missing"));
+    assert!(missing);
+    let removed = json!({"event": {"added": [], "removed": [{"uri": uri(folder.path()), "name": "x"}]}});
+    editor.note("workspace/didChangeWorkspaceFolders", removed);
+    assert_eq!(editor.ask("textDocument/documentLink", of.clone()), json!([]));
+
     let mut arguments = lens.arguments.unwrap();
     arguments.push("The bell!".into());
     let why = editor.ask("workspace/executeCommand", json!({"command": lens.command, "arguments": arguments}));
