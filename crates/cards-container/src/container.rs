@@ -43,6 +43,13 @@ pub enum Accept {
     Valid,
 }
 
+cards_words::named! {
+    Accept: "reading";
+    Readable => "readable",
+    Mendable => "mendable",
+    Valid => "valid",
+}
+
 setters! {
     OpenOptions:
     with_chunks chunks: ChunkPolicy,

@@ -7,7 +7,7 @@ use cards_model::{Document, Form};
 use crate::answer::{self, Finding};
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::open::OpenOptions;
+use crate::open::options::OpenOptions;
 
 /// What was found in a file.
 #[derive(Clone, Debug)]

@@ -7,13 +7,14 @@ use super::source::{bare, without_tests};
 use crate::failure::Failure;
 
 /// Enums without data that are made by hand, and why.
-const OWN_WORDS: [(&str, &str); 18] = [
+const OWN_WORDS: [(&str, &str); 19] = [
     ("Blanks", "a part of `Syntax`, whose three constants are what has names"),
     ("Fact", "programs answer it and never spell it"),
     ("ForeignForm", "its words are with an article, for a sentence; nobody chooses one"),
     ("Form", "each has an id, a name for people and a description"),
     ("Format", "it is told from bytes, and names the extension that goes with them"),
     ("Group", "its words are headings"),
+    ("Home", "where a row of the table of extensions belongs; its words are headings of a page"),
     ("Kind", "a kind of JSON value, which has the words of JSON"),
     ("LossReason", "its words are a sentence, which nobody reads back"),
     ("Missing", "its words are a sentence, which nobody reads back"),

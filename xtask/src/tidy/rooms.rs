@@ -26,6 +26,7 @@ const FLOORS: &[&str] = &[
     "convert",
     "schema",
     "through_serde",
+    "laws",
     "strategy",
 ];
 

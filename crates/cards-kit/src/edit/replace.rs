@@ -51,9 +51,9 @@ pub enum PatternError {
 /// A pattern that is looked for in the texts of cards.
 ///
 /// ```
-/// use cards_kit::{edit::{replace::{Pattern, PatternOptions}, texts::texts}, open};
+/// use cards_kit::{edit::{replace::{Pattern, PatternOptions}, texts::texts}, open, Limits};
 /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Elf","description":"An elf, no elfin."}}"#;
-/// let opened = open(&file[..], &Default::default())?;
+/// let opened = open(&file[..], Limits::default())?;
 /// let pattern = Pattern::new("elf", PatternOptions::default().with_word(true))?;
 /// let texts = texts(opened.content());
 /// let replaced: Vec<_> = texts.iter().filter_map(|text| pattern.replaced(text, "sprite")).collect();

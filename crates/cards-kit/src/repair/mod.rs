@@ -12,7 +12,7 @@ use crate::answer::{self, Change, Counts};
 use crate::check::report;
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::open::OpenOptions;
+use crate::open::options::OpenOptions;
 pub(crate) use plan::Plan;
 
 /// A repair that was worked out and not written yet.

@@ -12,7 +12,7 @@ use cards_model::{Card, Content, Document, Form};
 
 use crate::check::report;
 use crate::limits::Limits;
-use crate::open::OpenOptions;
+use crate::open::options::OpenOptions;
 
 /// What a file is that is read and never written.
 fn only_read(document: &Document, kind: FileKind) -> Option<String> {

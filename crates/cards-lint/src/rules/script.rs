@@ -29,7 +29,8 @@ fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for need in subject.needs().iter().filter(|need| need.kind.is_attached()) {
         for place in &need.places {
             let number = if place.count > 1 { format!(" ({})", place.count) } else { String::new() };
-            sink.value(place.pointer.clone(), format!("the card brings {}{number}", need.kind)).excerpt(&place.excerpt);
+            sink.value(place.pointer.clone(), format!("the card brings {}{number}", need.kind.what()))
+                .excerpt(&place.excerpt);
         }
     }
 }
@@ -37,7 +38,7 @@ fn scripts(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 fn needs_client(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for need in subject.needs().iter().filter(|need| !need.kind.is_attached()) {
         for place in &need.places {
-            let message = format!("{} need {}", need.kind, need.kind.client());
+            let message = format!("{} need {}", need.kind.what(), need.kind.client());
             sink.part(place.pointer.clone(), place.span.clone(), message, place.excerpt.clone());
         }
         (need.places.len()..need.count).for_each(|_| sink.leave_out());

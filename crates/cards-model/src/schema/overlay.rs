@@ -86,6 +86,8 @@ pub(super) fn or_null(form: Form, schema: &mut Object) {
     }
     let null = || Json::Object([("type", Json::from("null"))].into_iter().collect());
     match schema.get("type").cloned() {
+        // What the table of extensions says of a member may have it already.
+        Some(Json::Array(types)) if types.contains(&"null".into()) => {}
         Some(Json::Array(mut types)) => {
             types.push("null".into());
             schema.insert("type", types);

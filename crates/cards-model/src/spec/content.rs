@@ -8,7 +8,7 @@ use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldi
 ///
 /// ```
 /// use cards_model::{Content, Document, Lorebook};
-/// let document = Document::new(Lorebook { name: Some("Saltmere".into()), ..Lorebook::default() });
+/// let document = Document::new(Content::Lorebook(Lorebook { name: Some("Saltmere".into()), ..Lorebook::default() }));
 /// let Content::Lorebook(book) = &document.content else { panic!("no lorebook") };
 /// assert_eq!(book.name.as_deref(), Some("Saltmere"));
 /// ```

@@ -4,7 +4,8 @@ use cards_macro::Error;
 use cards_script::risu::{Call, Mode, run};
 use cards_words::Role;
 
-use super::{Item, RisuInput};
+use super::input::RisuInput;
+use super::item::Item;
 use crate::expand::Expander;
 use crate::segment::Source;
 

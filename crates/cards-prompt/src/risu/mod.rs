@@ -8,43 +8,25 @@
 
 mod chat;
 mod examples;
+mod input;
+mod item;
 mod places;
 mod preset;
 mod roles;
 
 use cards_macro::{Error, Host};
 use cards_model::{Card, Json};
-use cards_script::risu::Script;
 use cards_words::{Role, TokenCounter};
 
+pub use self::input::RisuInput;
+
 use self::chat::Line;
+use self::item::Item;
 use self::places::Places;
 use self::preset::{DESCRIPTION_OF, NEW_CHAT, ORDER, ROOM, SCENARIO, Section};
 use crate::expand::Expander;
 use crate::input::PromptInput;
 use crate::segment::{Prompt, Segment, Source};
-
-/// What RisuAI's prompt is made from.
-#[derive(Clone, Debug)]
-pub struct RisuInput<'a> {
-    /// Card, chat, lore, persona, the user's main prompt and global note. [`PromptInput::context`] is the room for all but the
-    /// answer; without one it is that of a new installation.
-    pub prompt: PromptInput<'a>,
-    /// The chat's author's note; empty for none.
-    pub note: &'a str,
-    /// The regex scripts of the card.
-    pub scripts: &'a [Script],
-    /// Limits on the work of the scripts.
-    pub script_limits: cards_script::Limits,
-}
-
-impl<'a> RisuInput<'a> {
-    /// What a prompt is made from, without a note and scripts.
-    #[must_use]
-    pub fn new(prompt: PromptInput<'a>) -> Self {
-        Self { prompt, note: "", scripts: &[], script_limits: cards_script::Limits::default() }
-    }
-}
 
 /// Puts the prompt together as RisuAI does.
 ///
@@ -59,40 +41,6 @@ pub fn assemble(input: &RisuInput<'_>, host: &mut dyn Host, tokens: &mut dyn Tok
     let mut messages = joined(sections);
     maker.note_of_character(&mut messages)?;
     Ok(maker.finish(messages))
-}
-
-/// A message on its way, made of texts one after the other.
-#[derive(Clone, Debug)]
-struct Item {
-    role: Role,
-    parts: Vec<(Source, String)>,
-    /// Whether it is the mark of a new chat, which is joined with nothing but its like.
-    mark: bool,
-}
-
-impl Item {
-    fn new(source: Source, role: Role, text: String) -> Self {
-        Self { role, parts: vec![(source, text)], mark: false }
-    }
-
-    fn is_blank(&self) -> bool {
-        self.parts.iter().all(|(_, text)| text.trim().is_empty())
-    }
-
-    fn text(&self) -> String {
-        self.parts.iter().map(|(_, text)| text.as_str()).collect()
-    }
-
-    /// Cuts blanks at both ends.
-    fn trim(&mut self) {
-        if let Some((_, text)) = self.parts.iter_mut().find(|(_, text)| !text.trim().is_empty()) {
-            *text = text.trim_start().to_owned();
-        }
-        if let Some((_, text)) = self.parts.iter_mut().rfind(|(_, text)| !text.trim().is_empty()) {
-            text.truncate(text.trim_end().len());
-        }
-        self.parts.retain(|(_, text)| !text.trim().is_empty());
-    }
 }
 
 struct Maker<'m> {

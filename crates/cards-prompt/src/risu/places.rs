@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use cards_lore::Placement;
 use cards_words::Role;
 
-use super::Item;
 use super::chat::spliced;
+use super::item::Item;
 use crate::input::LoreText;
 use crate::segment::{Reason, Source};
 

@@ -36,6 +36,8 @@ class _ActiveOptional(TypedDict, total=False):
     """What of the part it replaces."""
     position: int
     """The number of a place that the client does not know."""
+    written: str
+    """What is written for the place, as JSON, where it is no number of the client."""
 
 
 class Active(_ActiveWords, _ActiveOptional):
@@ -45,7 +47,7 @@ class Active(_ActiveWords, _ActiveOptional):
     """The number of its book, from 0."""
     entry: int
     """Its number in the book, from 0."""
-    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere"]
+    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere", "no-place"]
     """The place."""
     content: str
     """The text without decorators, macros expanded."""
@@ -92,6 +94,21 @@ class Attached(TypedDict):
     """What the form of the card has no place for, of all the lorebooks."""
 
 
+class BesideSummary(TypedDict):
+    """A file that clients keep beside their cards: regex scripts, a chat, a preset, templates."""
+
+    kind: str
+    """The stable word for it."""
+    what: str
+    """What it is, for people."""
+    count: int
+    """How many scripts, messages, prompts or templates it has."""
+    lines: list[str]
+    """What is in it, a line each."""
+    taken_by: str
+    """What takes it."""
+
+
 class Book(TypedDict):
     """A lorebook in numbers."""
 
@@ -129,6 +146,8 @@ class CardSummary(TypedDict):
     """Who made it."""
     version: str
     """Its version."""
+    creator_notes: str
+    """What the creator says about it, to its users."""
     tags: list[str]
     """Its tags."""
     greetings: int
@@ -390,7 +409,7 @@ class Edit(TypedDict):
 
 class _EntryAnswerOptional(TypedDict, total=False):
     near: NearAnswer | None
-    """What kept one of its keys from matching, where one almost did and that was asked for."""
+    """What keeps it silent and what would fire it, where it is almost there and that was asked for."""
 
 
 class EntryAnswer(_EntryAnswerOptional):
@@ -581,6 +600,8 @@ class Ids(TypedDict):
 
 
 class _InspectionOptional(TypedDict, total=False):
+    beside: BesideSummary | None
+    """A file that is no card, and that clients keep beside their cards."""
     chunks: list[Chunk] | None
     """The chunks of a picture, where they were asked for."""
     entries: list[FileEntry] | None
@@ -881,17 +902,20 @@ class Moved(TypedDict):
     """Whether it is there by now."""
 
 
-class NearAnswer(TypedDict):
-    """What kept a key from matching that is almost there."""
+class _NearAnswerOptional(TypedDict, total=False):
+    key: str | None
+    """The key; absent where no key is needed."""
+
+
+class NearAnswer(_NearAnswerOptional):
+    """What keeps an entry silent that is almost there."""
 
     miss: str
-    """The cause: `other-case`, `inside-word`, `inside-word-other-case` or `not-a-pattern`."""
-    key: str
-    """The key."""
+    """The cause: `not-imported`, `off`, `other-case`, `inside-word`, `inside-word-other-case`, `not-a-pattern`, `deeper`, `budget` or `chance`."""
     why: str
     """The same for people."""
     setting: str
-    """What to set so that the key matches."""
+    """What to set or do so that it fires."""
 
 
 class Need(TypedDict):
@@ -995,12 +1019,14 @@ class _PlacedTextsOptional(TypedDict, total=False):
     """What of the part it replaces."""
     position: int
     """The number of a place that the client does not know."""
+    written: str
+    """What is written for the place, as JSON, where it is no number of the client."""
 
 
 class PlacedTexts(_PlacedTextsOptional):
     """Texts that fired and go to one place, in prompt order."""
 
-    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere"]
+    place: Literal["default", "before-char", "after-char", "author-note-top", "author-note-bottom", "examples-top", "examples-bottom", "depth", "reverse-depth", "instruct-depth", "reverse-instruct-depth", "slot", "outlet", "inject", "nowhere", "no-place"]
     """The place."""
     role: Literal["system", "user", "assistant"]
     """Who speaks; matters at a depth."""
@@ -1349,13 +1375,18 @@ class Stripped(TypedDict):
     """What was odd about the picture."""
 
 
-class Tag(TypedDict):
+class _TagOptional(TypedDict, total=False):
+    also: list[str]
+    """Its other spellings, which differ in letter case alone."""
+
+
+class Tag(_TagOptional):
     """A tag."""
 
     tag: str
     """Its name."""
     cards: int
-    """How many cards have it."""
+    """How many cards have it, in whatever letter case."""
 
 
 class Tags(TypedDict):

@@ -106,7 +106,7 @@ pub(super) fn show(path: &Path, seen: &Seen, out: &mut Output) -> Result<(), Fai
 /// What a file needs that one program alone has.
 fn need_in_words(need: &Need) -> String {
     let number = if need.count > 1 { format!(" ({})", need.count) } else { String::new() };
-    format!("{}{number}: {}", need.kind, need.kind.client())
+    format!("{}{number}: {}", need.kind.what(), need.kind.client())
 }
 
 /// Prints a label, a count, and lines of text beside them.

@@ -14,6 +14,7 @@ values that they write and read. `cards lint` holds cards to them ([setting-lost
 [setting-odd](rules/setting-odd.md)), `cards repair` writes `\"100\"` as 100, the [JSON Schemas](developers.md) of V2 and V3 name
 them, and `cards set` takes them by name:
 
+<!-- runs: settings -->
 ```sh
 cards set aria.json 'book[0].depth=4' 'book[0].position=at-depth:2' --dry-run
 cards set aria.json 'book[0].position=outlet:map' 'book[1].role=user' --dry-run

@@ -1,9 +1,10 @@
 //! A file of any container, opened.
 
-use cards_container::{Accept, Loaded, OpenFile, Source};
+pub(crate) mod options;
+
+use cards_container::{Loaded, OpenFile, Source};
 use cards_lint::Facts;
 use cards_model::{Asset, Card, Content, Document};
-use cards_words::setters;
 
 use crate::answer::Inspection;
 use crate::edit::Editor;
@@ -11,53 +12,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::portrait;
 
-/// How a file is opened.
-#[derive(Clone, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct OpenOptions {
-    /// Which texts count as a card.
-    pub accept: Accept,
-    /// The limits of reading, and of what is done with the file.
-    pub limits: Limits,
-}
-
-setters! { OpenOptions:
-    /// Takes other texts for a card.
-    with_accept(accept: Accept) = accept;
-    /// Has other limits.
-    with_limits(limits: Limits) = limits;
-}
-
-impl OpenOptions {
-    /// The options of what checks and mends files: what people wrote by hand is taken too.
-    #[must_use]
-    pub fn mendable(limits: &Limits) -> Self {
-        Self::from(limits).with_accept(Accept::Mendable)
-    }
-
-    pub(crate) fn open<'s>(&self, source: impl Source + 's) -> Result<OpenFile<'s>, cards_container::Error> {
-        let options = cards_container::OpenOptions::from(&self.limits.files).with_accept(self.accept);
-        cards_container::open(source, options)
-    }
-}
-
-impl From<Limits> for OpenOptions {
-    fn from(limits: Limits) -> Self {
-        Self::default().with_limits(limits)
-    }
-}
-
-impl From<&Limits> for OpenOptions {
-    fn from(limits: &Limits) -> Self {
-        limits.clone().into()
-    }
-}
-
-impl From<&OpenOptions> for OpenOptions {
-    fn from(options: &OpenOptions) -> Self {
-        options.clone()
-    }
-}
+pub use self::options::OpenOptions;
 
 /// A file that was read, and stays open for its assets and other parts.
 ///
