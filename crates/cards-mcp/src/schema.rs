@@ -10,13 +10,46 @@ pub(crate) fn of_arguments<A: JsonSchema>() -> Map<String, Value> {
     let settings =
         schemars::generate::SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     let schema = settings.into_generator().into_root_schema_for::<A>();
-    let mut members = match schema.to_value() {
+    let mut schema = schema.to_value();
+    without_null(&mut schema);
+    let mut members = match schema {
         Value::Object(members) => members,
         _ => Map::new(),
     };
     members.remove("title");
     members.remove("$schema");
     members
+}
+
+/// Takes null out of what a schema offers. A member that may be absent need not be null as well, and programs that read a text of
+/// their user by the type of a member, the official Inspector among them, know no member of two types.
+fn without_null(schema: &mut Value) {
+    let is_null =
+        |value: &Value| value.is_null() || value == "null" || value.get("type").is_some_and(|of| of == "null");
+    match schema {
+        Value::Array(items) => items.iter_mut().for_each(without_null),
+        Value::Object(members) => {
+            members.retain(|name, value| name != "default" || !value.is_null());
+            for name in ["type", "enum", "anyOf"] {
+                let Some(Value::Array(choices)) = members.get_mut(name) else { continue };
+                choices.retain(|choice| !is_null(choice));
+                let [only] = choices.as_mut_slice() else { continue };
+                match (name, only.take()) {
+                    ("type", only) => drop(members.insert(name.to_owned(), only)),
+                    ("anyOf", Value::Object(only)) => {
+                        members.remove(name);
+                        // What is said of the member itself goes before what is said of its type.
+                        for (name, value) in only {
+                            members.entry(name).or_insert(value);
+                        }
+                    }
+                    (_, only) => drop(members.insert(name.to_owned(), Value::Array(vec![only]))),
+                }
+            }
+            members.values_mut().for_each(without_null);
+        }
+        _ => {}
+    }
 }
 
 /// Describes a member of the data of an answer.

@@ -25,7 +25,7 @@ pub(super) const TOOL: Tool = Tool {
         there are (forms), how work is done here (work). Read it once before you write.",
     examples: &[
         ("how work is done here", "{}"),
-        ("what hurts RisuAI", r#"{"about":"rules","client":"risu"}"#),
+        ("how to write for RisuAI", r#"{"client":"risu"}"#),
         ("macros of SillyTavern", r#"{"about":"macros","client":"sillytavern"}"#),
     ],
     hints: Hints::LOOKS,
@@ -46,10 +46,10 @@ pub(super) const TOOL: Tool = Tool {
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Arguments {
-    /// What about; how work is done here without it.
-    about: About,
-    /// For which program; SillyTavern without it.
-    client: Client,
+    /// What about; without it, the rules where a program is named, and else how work is done here.
+    about: Option<About>,
+    /// For which program, of rules and macros; SillyTavern without it.
+    client: Option<Client>,
     /// Go on from this number of the list.
     offset: usize,
     /// Bytes that the answer may have; 24576 without it.
@@ -57,11 +57,10 @@ struct Arguments {
 }
 
 /// What a guide is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 enum About {
     /// How work is done here.
-    #[default]
     Work,
     /// What hurts the program.
     Rules,
@@ -106,16 +105,27 @@ const STEPS: [&str; 7] = [
 ];
 
 fn guide(_: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
-    match args.about {
+    let about = args.about.unwrap_or(if args.client.is_some() { About::Rules } else { About::Work });
+    let is_list = matches!(about, About::Rules | About::Macros);
+    if !is_list && (args.client.is_some() || args.offset > 0) {
+        return Err(Refusal::usage(
+            "`client` and `offset` are for the rules and the macros; the rest is the same for all, and short",
+        ));
+    }
+    let client = args.client.unwrap_or_default();
+    match about {
         About::Work => {
             let tools: Vec<_> = TOOLS.iter().map(|tool| tool.name).collect();
             Answer::new(format!("ten tools: {}", tools.join(", "))).with("steps", STEPS)
         }
-        About::Rules => rules(&args),
+        About::Rules => {
+            let next = json!({"about": "macros", "client": client.word()});
+            Ok(rules(client, args.offset)?.then("see which macros it knows", "guide", next))
+        }
         About::Macros => {
-            let macros = Macros::of(args.client.engine()).macros;
+            let macros = Macros::of(client.engine()).macros;
             let items = macros.into_iter().map(value_of).collect::<Result<Vec<Value>, _>>()?;
-            let summary = format!("{} that {} knows", plural(items.len(), "macro"), args.client.word());
+            let summary = format!("{} that {} knows", plural(items.len(), "macro"), client.word());
             Ok(Answer::new(summary).with_list("macros", items, args.offset, ON))
         }
         About::Places => {
@@ -130,21 +140,29 @@ fn guide(_: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
     }
 }
 
-fn rules(args: &Arguments) -> Result<Answer, Refusal> {
-    let readers = Client::readers(Some(args.client));
-    let mut items = Vec::new();
+fn rules(client: Client, offset: usize) -> Result<Answer, Refusal> {
+    let readers = Client::readers(Some(client));
+    let (mut items, mut notes) = (Vec::new(), 0);
     for rule in catalogue().into_iter().flat_map(|group| group.rules) {
-        let hurts = readers.is_empty() || rule.breaks.iter().any(|reader| readers.contains(reader));
-        if hurts && rule.severity > Severity::Note {
-            items.push((
-                rule.severity,
-                json!({"id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
-                "help": rule.help, "repaired": rule.is_fixable()}),
-            ));
+        if !readers.is_empty() && !rule.breaks.iter().any(|reader| readers.contains(reader)) {
+            continue;
         }
+        if rule.severity == Severity::Note {
+            notes += 1;
+            continue;
+        }
+        items.push((
+            rule.severity,
+            json!({"id": rule.id, "severity": rule.severity.as_str(), "summary": rule.summary,
+            "help": rule.help, "repaired": rule.is_fixable()}),
+        ));
     }
     items.sort_by_key(|(severity, _)| std::cmp::Reverse(*severity));
-    let summary = format!("{} whose breach hurts {}, errors first", plural(items.len(), "rule"), args.client.word());
+    let summary = format!("{} whose breach hurts {}, errors first", plural(items.len(), "rule"), client.word());
     let items = items.into_iter().map(|(_, item)| item).collect();
-    Ok(Answer::new(summary).with_list("rules", items, args.offset, ON))
+    let answer = Answer::new(summary).with_list("rules", items, offset, ON);
+    if notes == 0 {
+        return Ok(answer);
+    }
+    Ok(answer.left(plural(notes, "rule") + " that note something", "`check` a card; `explain` the rule of a finding"))
 }

@@ -35,6 +35,8 @@ fn there_are_ten_and_each_says_what_it_does_to_the_world() {
         for (name, member) in input["properties"].as_object().into_iter().flatten() {
             assert!(member["description"].is_string(), "{}: {name} says nothing of itself: {member}", tool.name);
         }
+        let said = input.to_string();
+        assert!(!said.contains("null"), "{}: a member is of two types: {said}", tool.name);
         jsonschema::validator_for(&input).unwrap();
         jsonschema::validator_for(&Value::Object((tool.output)())).unwrap();
     }
@@ -331,6 +333,21 @@ fn what_no_list_is_read_on_from_is_cut_as_well() {
     let all =
         call(&mut desk, "read", json!({"path": "cards/a.json", "places": ["extensions"], "max_bytes": 1_000_000}));
     assert_eq!(all.data["values"][0]["value"]["big"].as_array().unwrap().len(), 20_000);
+}
+
+#[test]
+fn a_client_alone_is_asked_how_to_write_for_it() {
+    let mut desk = library();
+    let guide = |desk: &mut cards_mcp::Desk, arguments: Value| call(desk, "guide", arguments);
+    let risu = guide(&mut desk, json!({"client": "risu"}));
+    assert_eq!(risu, guide(&mut desk, json!({"about": "rules", "client": "risu"})));
+    assert_ne!(risu.data, guide(&mut desk, json!({"client": "sillytavern"})).data);
+    assert_eq!(risu.next[0].arguments, json!({"about": "macros", "client": "risu"}));
+    // Nulls of programs that send every member are taken for none.
+    assert_eq!(guide(&mut desk, json!({})), guide(&mut desk, json!({"about": null, "client": null})));
+    for nothing in [json!({"about": "work", "client": "risu"}), json!({"about": "places", "offset": 3})] {
+        assert_eq!(refused(&mut desk, "guide", nothing), "usage");
+    }
 }
 
 #[test]
