@@ -3,7 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use cards_kit::{Json, Limits, diff};
+use cards_json::Places;
+use cards_kit::{Json, Limits, Pointer, diff};
 use cards_mcp::{Desk, Memory, Reply};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -84,12 +85,71 @@ fn only(before: &[u8], after: &[u8], pointers: &[String], task: &str) {
     let stray: Vec<_> = found.iter().filter(|at| !pointers.iter().any(|pointer| at.starts_with(pointer))).collect();
     assert!(stray.is_empty(), "{task}: {stray:?} changed too");
     assert!(!found.is_empty(), "{task}: nothing changed");
+    same_bytes(before, after, &found, task);
     let limits = Limits::default();
     let (mut a, mut b) = (cards_kit::open(before, &limits).unwrap(), cards_kit::open(after, &limits).unwrap());
     let around = diff::diff(&mut a, &mut b, true, &limits);
     let around: Vec<_> =
         around.iter().filter(|change| change.path.contains("picture") || change.path.starts_with("assets")).collect();
     assert!(around.is_empty(), "{task}: {around:?}");
+}
+
+/// Proves that a file of JSON has the same bytes but where values changed: with these cut out of both texts, the rest is the same.
+/// Around the card of other files, `only` compares picture and assets, and the laws compare them with what the tool writes.
+#[track_caller]
+fn same_bytes(before: &[u8], after: &[u8], changed: &[String], task: &str) {
+    let (Ok(before), Ok(after)) = (std::str::from_utf8(before), std::str::from_utf8(after)) else { return };
+    let changed: Vec<Pointer> = changed.iter().map(|at| at.parse().unwrap()).collect();
+    if serde_json::from_str::<Value>(before).is_err() {
+        return;
+    }
+    assert_eq!(without(before, &changed), without(after, &changed), "{task}: bytes changed beside {changed:?}");
+}
+
+/// A JSON text without the values at these pointers, their names and their commas.
+fn without(text: &str, changed: &[Pointer]) -> String {
+    let places = Places::of(text, changed);
+    let json: Value = serde_json::from_str(text).unwrap();
+    let mut rest = text.to_owned();
+    let there = changed.iter().filter(|at| json.pointer(at.as_str()).is_some());
+    let mut spans: Vec<_> = there.map(|at| (places.nearest(at).unwrap(), at.last().unwrap().to_string())).collect();
+    // From the end on, so that those in front stay where they are.
+    spans.sort_by_key(|(span, _)| std::cmp::Reverse(span.start.offset));
+    for (span, name) in spans {
+        let front = &rest[..span.start.offset];
+        let front = front
+            .trim_end()
+            .strip_suffix(':')
+            .map_or(front, |front| front.trim_end().strip_suffix(&serde_json::to_string(&name).unwrap()).unwrap());
+        let (front, back) = match front.trim_end().strip_suffix(',') {
+            Some(front) => (front, &rest[span.end..]),
+            None => (front, rest[span.end..].trim_start().trim_start_matches(',').trim_start()),
+        };
+        rest = format!("{front}{back}");
+    }
+    // What held nothing and what holds nothing any more are written in two ways.
+    let mut plain = String::new();
+    for letter in rest.chars() {
+        if matches!(letter, ']' | '}') && plain.trim_end().ends_with(['[', '{']) {
+            plain.truncate(plain.trim_end().len());
+        }
+        plain.push(letter);
+    }
+    plain
+}
+
+#[test]
+fn bytes_beside_a_change_are_seen() {
+    let at = |pointers: &[&str]| pointers.iter().map(|at| at.parse().unwrap()).collect::<Vec<Pointer>>();
+    for (text, pointers, rest) in [
+        (r#"{"a": 1, "b": [2, 3]}"#, &["/a"][..], r#"{"b": [2, 3]}"#),
+        (r#"{"a": 1, "b": [2, 3]}"#, &["/b/1"], r#"{"a": 1, "b": [2]}"#),
+        (r#"{"a": 1, "b": [ 2 ]}"#, &["/b/0", "/c"], r#"{"a": 1, "b": []}"#),
+        (r#"{"a" : 1,  "b": 2}"#, &["/b"], r#"{"a" : 1}"#),
+    ] {
+        assert_eq!(without(text, &at(pointers)), rest);
+    }
+    assert_ne!(without(r#"{"a":1,"b":2}"#, &at(&["/b"])), without(r#"{"a": 1,"b":3}"#, &at(&["/b"])));
 }
 
 fn desk(files: &BTreeMap<String, Vec<u8>>) -> Desk {
