@@ -15,7 +15,7 @@ use clap::Parser;
 #[command(
     name = "cards-mcp",
     version,
-    after_help = "Examples:\n  cards-mcp ~/cards\n  cards-mcp --allow-writes cards=~/cards town=~/lore\n\n\
+    after_help = "Examples:\n  cards-mcp ~/cards\n  cards-mcp --allow-writes cards=\"$HOME/cards\" town=\"$HOME/lore\"\n\n\
     What a run of the server replaces is kept where `cards undo` finds it: `cards undo` takes the whole run back."
 )]
 struct Args {
