@@ -6,7 +6,6 @@
     reason = "helpers of tests are outside of test functions, and stop where they fail"
 )]
 
-mod clients;
 mod given;
 mod hostile;
 mod laws;
