@@ -156,6 +156,10 @@ fn marks(text: &str, offset: usize, mut before: usize) -> Vec<(usize, usize)> {
 
 /// The units of UTF-16 of a text: one for a character, two for one of four bytes.
 fn units(text: &str) -> usize {
+    // Most texts have a letter a byte.
+    if text.is_ascii() {
+        return text.len();
+    }
     text.bytes().map(|byte| usize::from(byte & 0xC0 != 0x80) + usize::from(byte >= 0xF0)).sum()
 }
 

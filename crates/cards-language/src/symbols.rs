@@ -104,9 +104,12 @@ fn detail(document: &Document, node: usize) -> String {
 pub fn folds(document: &Document) -> Vec<Fold> {
     let fold = |node: usize| {
         let own = document.outline().nodes().get(node)?;
-        let has = matches!(own.kind, Some(Kind::Object | Kind::Array));
+        // Most values are texts, whose columns need not be counted.
+        if !matches!(own.kind, Some(Kind::Object | Kind::Array)) {
+            return None;
+        }
         let range = document.range(&own.span);
-        (has && range.start.line + 1 < range.end.line)
+        (range.start.line + 1 < range.end.line)
             .then(|| Fold { start_line: range.start.line, end_line: range.end.line - 1 })
     };
     (0..document.outline().nodes().len()).filter_map(fold).collect()
