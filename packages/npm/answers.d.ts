@@ -1206,11 +1206,11 @@ export interface Stripped {
 
 /** A tag. */
 export interface Tag {
-    /** Its name. */
+    /** Its most frequent spelling. */
     tag: string;
-    /** How many cards have it, in whatever letter case. */
+    /** How many cards have it, in whatever spelling. */
     cards: number;
-    /** Its other spellings, which differ in letter case alone. */
+    /** Its other spellings, which differ in capital letters, blanks and hyphens alone. */
     also?: string[];
 }
 
@@ -1224,6 +1224,8 @@ export interface Tags {
     without: number;
     /** The tags as they are now, the most frequent first. */
     tags: Tag[];
+    /** The cards without a tag, where these were asked for. */
+    untagged: string[];
 }
 
 /** The answers to rows of one kind, profile and level. */

@@ -56,6 +56,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [For authors](authors.md)
 - [For keepers of archives](keepers.md)
 - [For app developers](developers.md)
+- [For prompt engineers](engineers.md)
 - [Repositories of cards](repositories.md)
 - [In the editor](editors.md)
 - [With an agent](agents.md)

@@ -144,7 +144,7 @@ fn unsupported(format: Format, named: &str) -> Option<String> {
                 "a site sent a page instead of the file: open the link in a browser, and save the file itself"
             }
             Format::Webp | Format::Jpeg => {
-                "no card is in what it says of itself; take the PNG, CHARX or JSON that the site or the program offers"
+                "its EXIF and XMP data hold no card; take the PNG, CHARX or JSON that the site or the program offers"
             }
             Format::Gif | Format::Avif | Format::Heif | Format::Bmp => {
                 "pictures of this kind hold no card; take the PNG, CHARX or JSON that the site or the program offers"

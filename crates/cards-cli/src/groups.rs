@@ -44,12 +44,12 @@ const GROUPS: &[Group] = &[
     (
         "Library",
         &[
-            ("scan", "facts of each card"),
+            ("scan", "list the cards; also: ls"),
             ("grep", "search every text"),
             ("dupes", "what is there twice"),
             ("tags", "count, add, rename"),
             ("replace", "a text in every text"),
-            ("undo", "the last replace or tags"),
+            ("undo", "the last run over many"),
             ("rename", "files after their cards"),
             ("report", "a page, a contact sheet"),
         ],
@@ -60,7 +60,6 @@ const GROUPS: &[Group] = &[
             ("new", "a card from a few texts"),
             ("convert", "into another form"),
             ("pack", "into another container"),
-            ("embed", "into a picture"),
             ("extract", "a file taken apart"),
             ("strip", "a picture without cards"),
         ],
@@ -69,7 +68,6 @@ const GROUPS: &[Group] = &[
         "Programs",
         &[
             ("schema", "of specs and answers"),
-            ("id", "for modules and entries"),
             ("conform", "the suite, on a program"),
             ("completions", "of a shell"),
             ("man", "manual pages"),
@@ -99,7 +97,21 @@ pub(crate) fn shown(command: Command) -> Command {
             text.push('\n');
         }
     }
-    command.help_template(text + FOOT)
+    with_one_line(command).help_template(text + FOOT)
+}
+
+/// The options that every verb has, as one line of the help of each.
+const SHARED: &str = "{about-with-newline}\n{usage-heading} {usage}\n\n{all-args}\n\n\
+                      Output: --json for programs, --color auto|always|never, -q/--quiet{after-help}\n";
+
+fn with_one_line(command: Command) -> Command {
+    let command =
+        ["json", "color", "quiet"].iter().fold(command, |command, name| command.mut_arg(name, |arg| arg.hide(true)));
+    command.mut_subcommands(lined)
+}
+
+fn lined(command: Command) -> Command {
+    command.help_template(SHARED).mut_subcommands(lined)
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::{Bytes, Container, Limits, Loaded, Source};
 use cards_kit::Opened;
-use cards_library::files::FileSource;
+use cards_library::answer::Trouble;
+use cards_library::files::{FileSource, Found};
 use cards_lint::{Options, Report};
 use cards_model::rules::{self, Rule};
 use cards_model::{Document, Reason, Timestamp};
@@ -85,6 +86,25 @@ pub(crate) fn alert(path: &Path, document: &Document, out: &mut Output) {
 /// Opens a file, or reads what comes in only once, for reads at any offset.
 pub(crate) fn open_source(path: &Path, limits: &Limits) -> Result<Bytes<'static>, Failure> {
     Ok(if is_read_once(path) { Box::new(Buffer(read_bytes(path, limits)?)) } else { Box::new(open(path)?) })
+}
+
+/// Opens a file of a library, which may be one inside of an archive.
+pub(crate) fn open_found(found: &Found, limits: &Limits) -> Result<Bytes<'static>, Failure> {
+    match found.member_bytes() {
+        None => open_source(&found.path, limits),
+        Some(Ok(bytes)) => Ok(Box::new(Buffer(bytes))),
+        Some(Err(Trouble { class, message, .. })) => {
+            Err(Failure::Content { path: found.shown().into(), class, message })
+        }
+    }
+}
+
+/// Reads the card of a file of a library, and keeps the file open.
+pub(crate) fn open_found_card(found: &Found, limits: &Limits) -> Result<(Container<'static>, Loaded), Failure> {
+    let limits = cards_kit::Limits::default().with_files(limits.clone());
+    let opened = cards_kit::open(open_found(found, &limits.files)?, &limits);
+    let Opened { file, loaded, .. } = opened.map_err(|error| Failure::of(Path::new(&found.shown()), error))?;
+    Ok((file.container, loaded))
 }
 
 /// Bytes in memory that own themselves.

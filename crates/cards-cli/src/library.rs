@@ -2,9 +2,13 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use cards_library::files::{self, Choice, Found, PassedOver, Walk};
+use cards_library::files::{self, Choice, Found, Members, PassedOver, Walk};
 
+use crate::cmd::lint::no_card_in;
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::is_standard_input;
 use crate::output::Output;
@@ -77,6 +81,8 @@ pub(crate) enum Done {
     Same,
     /// It has no place for the change.
     Without,
+    /// It is no card, and is passed over though it was named.
+    NoCard,
 }
 
 /// What a run over many files did.
@@ -88,6 +94,8 @@ pub(crate) struct Counts {
     pub(crate) changed: usize,
     /// Files of folders without a place for it.
     pub(crate) without: usize,
+    /// Files of folders of kinds that are read and never written.
+    pub(crate) only_read: usize,
     /// Why the first of these has none, where that was said.
     pub(crate) no_place: Option<Failure>,
     /// Whether a file could not be read or written.
@@ -102,25 +110,27 @@ impl Counts {
 
     /// Counts what was done with a file. Files of folders that are no cards are passed over; one that is refused is named, and the run
     /// goes on.
-    pub(crate) fn take(
+    fn take(
         &mut self,
-        found: &Found,
+        (path, named): (&Path, bool),
         done: Result<Done, Failure>,
         passed: &PassedOver,
         out: &mut Output,
     ) -> Result<(), Failure> {
         match done {
             Ok(Done::Without) => self.without += 1,
+            Ok(Done::NoCard) => passed.stray(),
             Ok(done) => {
                 self.cards += 1;
                 self.changed += usize::from(done == Done::Changed);
             }
             Err(failure) if failure.is_broken_pipe() => return Err(failure),
-            Err(failure) if !found.named && failure.class() == "no-place" => {
+            Err(failure) if !named && failure.class() == "no-place" => {
                 self.without += 1;
                 self.no_place.get_or_insert(failure);
             }
-            Err(failure) if !found.named && is_no_card(&found.path, &failure) => passed.stray(),
+            Err(failure) if !named && failure.class() == ONLY_READ => self.only_read += 1,
+            Err(failure) if !named && is_no_card(path, &failure) => passed.stray(),
             Err(failure) => {
                 self.refused = true;
                 out.failure(&failure);
@@ -128,24 +138,115 @@ impl Counts {
         }
         Ok(())
     }
+
+    /// Says what a run over many files did, what takes it back, and what it passed over. A folder without a card is refused, since a run
+    /// that looks at nothing says nothing.
+    pub(crate) fn end(
+        &self,
+        paths: &[PathBuf],
+        foot: &Foot<'_>,
+        passed: &PassedOver,
+        out: &mut Output,
+    ) -> Result<ExitCode, Failure> {
+        if let (0, Some(folder)) = (self.cards + self.without + self.only_read, paths.iter().find(|path| path.is_dir()))
+            && !self.refused
+        {
+            return Err(no_card_in(folder));
+        }
+        let (would, did) = foot.did;
+        let did = if foot.dry_run { format!("would {would}") } else { did.to_owned() };
+        let undo = if foot.dry_run || !foot.undo || self.changed == 0 { "" } else { "; `cards undo` puts them back" };
+        out.note(&format!("{did} {}{undo}", foot.what));
+        if self.without > 0 {
+            out.note(&format!("{} {}", foot.without, plural(self.without, "file")));
+        }
+        if self.only_read > 0 {
+            let files = plural(self.only_read, "file");
+            out.note(&format!("left as they are: {files} of kinds that are read and never written"));
+        }
+        note_passed(passed, out);
+        Ok(self.status().into())
+    }
 }
 
-/// Changes the files of paths one after the other, by name within each folder.
+/// What a run over many files says at its end.
+pub(crate) struct Foot<'a> {
+    /// What it would do, and did.
+    pub(crate) did: (&'a str, &'a str),
+    /// How much of it.
+    pub(crate) what: &'a str,
+    /// What is said of files without a place for it, in front of their number.
+    pub(crate) without: &'a str,
+    /// Whether nothing was written, as was asked for.
+    pub(crate) dry_run: bool,
+    /// Whether `cards undo` takes it back.
+    pub(crate) undo: bool,
+}
+
+impl<'a> Foot<'a> {
+    /// That of a run that changes files.
+    pub(crate) fn changed(what: &'a str, without: &'a str, dry_run: bool) -> Self {
+        Self { did: ("change", "changed"), what, without, dry_run, undo: true }
+    }
+}
+
+/// The class of a refusal to write a kind or form of file that is only read.
+const ONLY_READ: &str = "only-read";
+
+/// Whether a run over many files writes them.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct Writes {
+    /// Change the files, each in one step.
+    #[arg(long, conflicts_with = "dry_run")]
+    pub(crate) in_place: bool,
+    /// Show what would change, and write nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+}
+
+/// What a thread adds to, beside what it says.
+#[derive(Debug, Default)]
+pub(crate) struct Sum(AtomicUsize);
+
+impl Sum {
+    pub(crate) fn add(&self, count: usize) {
+        self.0.fetch_add(count, Ordering::Relaxed);
+    }
+
+    pub(crate) fn all(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Changes the files of paths on all cores, each as a whole, and says what was done by name within each folder, with a bar on a terminal.
 pub(crate) fn change_each(
     paths: &[PathBuf],
+    (choice, threads): (Choice, Threads),
     passed: &PassedOver,
     out: &mut Output,
-    mut change: impl FnMut(&Path, &mut Output) -> Result<Done, Failure>,
+    change: impl Fn(&Found, &mut Output) -> Result<Done, Failure> + Sync,
 ) -> Result<Counts, Failure> {
     let mut counts = Counts::default();
-    let choice = Choice { sorted: true, ..Choice::default() };
-    for mut found in Walk::new(paths, choice).counting(passed) {
+    let choice = Choice { sorted: true, ..choice };
+    let (aside, progress) = (out.aside(), Progress::start(out.quiet(), paths, choice));
+    let one = |mut found: Found| {
+        let mut out = aside.output();
         let done = match found.error.take() {
             Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
-            None => change(&found.path, out),
+            None => change(&found, &mut out),
         };
-        counts.take(&found, done, passed, out)?;
-    }
+        progress.step((found.path, found.named, done, out))
+    };
+    let walk = Members::of(Walk::new(paths, choice).counting(passed), choice);
+    files::in_order(walk, threads.number(), one, |answers| {
+        progress.aside(|| {
+            answers.into_iter().try_for_each(|(path, named, done, kept)| {
+                out.take(kept)?;
+                counts.take((&path, named), done, passed, out)
+            })
+        })
+    })?;
+    progress.finish();
     Ok(counts)
 }
 
@@ -156,11 +257,4 @@ pub(crate) fn refuse_unless_said(in_place: bool, dry_run: bool) -> Result<(), Fa
     }
     let message = "say whether to change the files; --in-place does, and --dry-run shows what it would do".to_owned();
     Err(Failure::Other { class: "usage", message })
-}
-
-/// Says how much a run over many files changed, and what takes it back.
-pub(crate) fn note_changed(changed: usize, what: &str, dry_run: bool, out: &mut Output) {
-    let would = if dry_run { "would change" } else { "changed" };
-    let undo = if dry_run || changed == 0 { "" } else { "; `cards undo` puts them back" };
-    out.note(&format!("{would} {what}{undo}"));
 }

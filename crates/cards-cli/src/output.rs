@@ -44,12 +44,83 @@ fn terminal_columns() -> Option<usize> {
 
 /// Where a verb writes to.
 pub(crate) struct Output {
-    out: io::BufWriter<AutoStream<io::Stdout>>,
-    err: AutoStream<io::Stderr>,
+    to: To,
+    way: Way,
+}
+
+/// How output looks, and what asked for it.
+#[derive(Clone)]
+struct Way {
     json: bool,
     quiet: bool,
+    in_colour: bool,
     /// The command line.
     command: String,
+}
+
+struct To {
+    streams: Streams,
+    /// The one that is written to now.
+    now: Stream,
+}
+
+enum Streams {
+    Real {
+        out: io::BufWriter<AutoStream<io::Stdout>>,
+        err: AutoStream<io::Stderr>,
+    },
+    /// What goes to them later, in this order, since another thread writes.
+    Kept(Vec<(Stream, Vec<u8>)>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Results,
+    Errors,
+}
+
+impl To {
+    fn new(streams: Streams) -> Self {
+        Self { streams, now: Stream::Results }
+    }
+
+    fn on(&mut self, stream: Stream) -> &mut Self {
+        self.now = stream;
+        self
+    }
+}
+
+impl Write for To {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match (&mut self.streams, self.now) {
+            (Streams::Real { out, .. }, Stream::Results) => return out.write(bytes),
+            (Streams::Real { err, .. }, Stream::Errors) => return err.write(bytes),
+            (Streams::Kept(parts), now) => match parts.last_mut() {
+                Some((stream, part)) if *stream == now => part.extend_from_slice(bytes),
+                _ => parts.push((now, bytes.to_vec())),
+            },
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match (&mut self.streams, self.now) {
+            (Streams::Real { out, .. }, Stream::Results) => out.flush(),
+            (Streams::Real { err, .. }, Stream::Errors) => err.flush(),
+            (Streams::Kept(_), _) => Ok(()),
+        }
+    }
+}
+
+/// Makes outputs that keep what they get, for threads.
+#[derive(Clone)]
+pub(crate) struct Aside(Way);
+
+impl Aside {
+    /// An output that keeps what it gets, for [`Output::take`].
+    pub(crate) fn output(&self) -> Output {
+        Output { to: To::new(Streams::Kept(Vec::new())), way: self.0.clone() }
+    }
 }
 
 impl Output {
@@ -61,33 +132,58 @@ impl Output {
         };
         let (out, err) = (io::stdout(), io::stderr());
         let (out_choice, err_choice) = (choice(AutoStream::choice(&out)), choice(AutoStream::choice(&err)));
+        let out = AutoStream::new(out, out_choice);
+        let in_colour = out.current_choice() != ColorChoice::Never;
         Self {
-            out: io::BufWriter::new(AutoStream::new(out, out_choice)),
-            err: AutoStream::new(err, err_choice),
-            json: look.json,
-            quiet: look.quiet,
-            command,
+            to: To::new(Streams::Real { out: io::BufWriter::new(out), err: AutoStream::new(err, err_choice) }),
+            way: Way { json: look.json, quiet: look.quiet, in_colour, command },
         }
+    }
+
+    /// What makes outputs of the same look that keep what they get.
+    pub(crate) fn aside(&self) -> Aside {
+        Aside(self.way.clone())
+    }
+
+    /// Writes what another output kept.
+    pub(crate) fn take(&mut self, kept: Self) -> Result<(), Failure> {
+        let Streams::Kept(parts) = kept.to.streams else { return Ok(()) };
+        for (stream, part) in parts {
+            match stream {
+                Stream::Results => self.results().write_all(&part)?,
+                Stream::Errors => {
+                    self.settle();
+                    // Nothing is left to tell when standard error is gone.
+                    let _ = self.errors().write_all(&part);
+                }
+            }
+        }
+        Ok(())
     }
 
     /// The command line of this run, without the name of the program.
     pub(crate) fn command(&self) -> &str {
-        &self.command
+        &self.way.command
     }
 
     /// Whether machines read the results.
     pub(crate) fn json(&self) -> bool {
-        self.json
+        self.way.json
     }
 
     /// Whether nothing but results and errors is wanted.
     pub(crate) fn quiet(&self) -> bool {
-        self.quiet
+        self.way.quiet
     }
 
     /// Whether results are in colour.
     pub(crate) fn in_colour(&self) -> bool {
-        self.out.get_ref().current_choice() != ColorChoice::Never
+        self.way.in_colour
+    }
+
+    /// Whether results go into a pipe or a file.
+    pub(crate) fn is_piped(&self) -> bool {
+        !io::stdout().is_terminal()
     }
 
     /// Columns that a line is cut to: those of the terminal, and as many as help has where there is none.
@@ -103,12 +199,12 @@ impl Output {
 
     /// A stream for results, in colour where that is wanted.
     pub(crate) fn results(&mut self) -> &mut impl Write {
-        &mut self.out
+        self.to.on(Stream::Results)
     }
 
     /// A stream for what is no result, in colour where that is wanted.
     pub(crate) fn errors(&mut self) -> &mut impl Write {
-        &mut self.err
+        self.to.on(Stream::Errors)
     }
 
     /// Writes a text with its first line after a head and the others under the text of the first, wrapped on terminals.
@@ -116,9 +212,9 @@ impl Output {
         let indent = columns(&strip_str(head).to_string());
         for (index, part) in wrapped(text, self.wrap_at().saturating_sub(indent)).iter().enumerate() {
             if index == 0 {
-                writeln!(self.out, "{head}{part}")?;
+                writeln!(self.results(), "{head}{part}")?;
             } else {
-                writeln!(self.out, "{:indent$}{part}", "")?;
+                writeln!(self.results(), "{:indent$}{part}", "")?;
             }
         }
         Ok(())
@@ -126,7 +222,10 @@ impl Output {
 
     /// Writes result bytes exactly as they are. A terminal gets text alone, and nothing that moves its cursor.
     pub(crate) fn raw(&mut self, bytes: &[u8]) -> Result<(), Failure> {
-        self.out.flush()?;
+        if matches!(self.to.streams, Streams::Kept(_)) {
+            return Ok(self.results().write_all(bytes)?);
+        }
+        self.results().flush()?;
         let mut plain = io::stdout().lock();
         if plain.is_terminal() {
             let Some(text) = str::from_utf8(bytes).ok().filter(|text| !text.contains('\0')) else {
@@ -144,7 +243,7 @@ impl Output {
 
     /// Refuses to write a file and JSON about it to one place.
     pub(crate) fn refuse_two_on_stdout(&self, target: &Path) -> Result<(), Failure> {
-        if !self.json || target != Path::new("-") {
+        if !self.way.json || target != Path::new("-") {
             return Ok(());
         }
         let message = "standard output cannot take both the file and --json; name a file with -o, or leave out --json";
@@ -191,24 +290,24 @@ impl Output {
 
     /// Writes JSON text as a line of results. What would move the cursor of a terminal is escaped, which says the same.
     pub(crate) fn json_text(&mut self, json: &str) -> Result<(), Failure> {
-        writeln!(self.out, "{}", escaped_json(json))?;
+        writeln!(self.results(), "{}", escaped_json(json))?;
         Ok(())
     }
 
     /// Says something that is no result.
     pub(crate) fn warn(&mut self, message: &str) {
-        if !self.quiet {
+        if !self.way.quiet {
             self.settle();
             // Nothing is left to tell when standard error is gone.
-            let _ = writeln!(self.err, "{WARN}warning:{WARN:#} {}", printable(message));
+            let _ = writeln!(self.errors(), "{WARN}warning:{WARN:#} {}", printable(message));
         }
     }
 
     /// Says in passing what was done.
     pub(crate) fn note(&mut self, message: &str) {
-        if !self.quiet {
+        if !self.way.quiet {
             self.settle();
-            let _ = writeln!(self.err, "{FAINT}{}{FAINT:#}", printable(message));
+            let _ = writeln!(self.errors(), "{FAINT}{}{FAINT:#}", printable(message));
         }
     }
 
@@ -221,7 +320,7 @@ impl Output {
 
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.
     pub(crate) fn failure(&mut self, failure: &Failure) {
-        if self.json {
+        if self.way.json {
             // Standard error says the same.
             let _ = self.refusal(failure.path(), failure);
         }
@@ -236,21 +335,21 @@ impl Output {
     /// The same, with what to do about it at some place.
     pub(crate) fn complain_with(&mut self, failure: &Failure, advice: Option<&str>) {
         self.settle();
-        let _ = writeln!(self.err, "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
+        let _ = writeln!(self.errors(), "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
         if let Some(advice) = advice {
-            let _ = writeln!(self.err, "{LABEL}help:{LABEL:#} {}", printable(advice));
+            let _ = writeln!(self.errors(), "{LABEL}help:{LABEL:#} {}", printable(advice));
         }
     }
 
     /// Hands on the results so far: on a terminal they belong in front of what is said about them.
     fn settle(&mut self) {
         // Whether standard output takes them shows with the next write to it.
-        let _ = self.out.flush();
+        let _ = self.results().flush();
     }
 
     /// Hands everything to the system; a verb calls this last.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
-        self.out.flush()?;
+        self.results().flush()?;
         Ok(())
     }
 }

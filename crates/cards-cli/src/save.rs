@@ -21,6 +21,12 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
     Ok(replace(path, bytes)?)
 }
 
+/// Makes the folder that a new file goes into.
+pub(crate) fn make_folder_of(path: &Path) -> Result<(), Failure> {
+    let folder = folder_of(path);
+    std::fs::create_dir_all(folder).map_err(|source| Failure::Write { path: folder.to_owned(), source })
+}
+
 /// Refuses a name that says another format than the file will have; names that say none are anybody's.
 pub(crate) fn refuse_name(path: &Path, ends: &[&str], what: &str, end: &str) -> Result<(), Failure> {
     const SAYING: &[&str] = &[

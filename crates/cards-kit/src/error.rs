@@ -104,6 +104,12 @@ pub enum Error {
         /// Why.
         source: cards_json::Error,
     },
+    /// A tree of texts cannot be put together.
+    #[error("the tree of texts cannot be put together: {problem}; `cards extract --tree` writes one")]
+    Tree {
+        /// What is wrong.
+        problem: String,
+    },
     /// A list of texts is too long.
     #[error("the list has more than {limit} texts; raise `listed_texts` in the limits to read it")]
     TooManyTexts {
@@ -155,7 +161,7 @@ pub enum Error {
         place: String,
     },
     /// A picture is not changed as text is.
-    #[error("the picture is not read or set so: {reason}")]
+    #[error("the picture is not changed this way: {reason}")]
     Picture {
         /// Why.
         reason: &'static str,
@@ -197,7 +203,7 @@ pub enum Error {
         problem: String,
     },
     /// A file is not the one that an edit was made for.
-    #[error("the file was changed meanwhile: its hash is {found}, and the edit was made for {wanted}")]
+    #[error("somebody else changed the file: its hash is {found}, and the edit is for the file with {wanted}")]
     Stale {
         /// The hash of the file.
         found: String,
@@ -211,7 +217,9 @@ pub enum Error {
         source: cards_container::Error,
     },
     /// What was written does not hold what it should.
-    #[error("the result would hold another card; nothing was written")]
+    #[error(
+        "the new file would not hold the card that was asked for; nothing was written (`cards convert` changes the form of a card)"
+    )]
     OtherCard,
     /// A saved memory cannot be read.
     #[error("line {line} of the saved memory is not readable; delete it to start afresh")]
@@ -329,9 +337,10 @@ impl Error {
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),
-            Self::NotACard { .. } | Self::NoLorebook | Self::OnlyRead { .. } | Self::OtherForm { .. } => "not-a-card",
+            Self::NotACard { .. } | Self::NoLorebook | Self::OtherForm { .. } => "not-a-card",
+            Self::OnlyRead { .. } => "only-read",
             Self::NotCarried { .. } => "lossy",
-            Self::Texts { .. } | Self::TextsJson { .. } => "bad-texts",
+            Self::Texts { .. } | Self::TextsJson { .. } | Self::Tree { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::NothingChosen { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => {

@@ -113,8 +113,12 @@ impl Settings {
                 let table = value.as_object().ok_or_else(|| wrong("a table"))?;
                 for (rule, word) in table.iter() {
                     let word = word.as_str().unwrap_or_default();
+                    if word == "off" {
+                        self.ignore.push(rule_pattern(rule)?);
+                        continue;
+                    }
                     let severity = Severity::ALL.iter().copied().find(|severity| severity.as_str() == word);
-                    let severity = severity.ok_or(format!("`{word}` is not one of error, warning and note"))?;
+                    let severity = severity.ok_or(format!("`{word}` is not one of error, warning, note and off"))?;
                     self.severities.push((rule_pattern(rule)?, severity));
                 }
             }
@@ -253,7 +257,8 @@ mod tests {
         let rule = find_rule("asset-remote").unwrap();
         assert_eq!(options.severity(rule), Severity::Note);
         assert_eq!(options.severity(find_rule("macro-clients").unwrap()), Severity::Error);
-        refused(r#"{"lint":{"severity":{"asset-remote":"bad"}}}"#, "not one of error, warning and note");
+        refused(r#"{"lint":{"severity":{"asset-remote":"bad"}}}"#, "not one of error, warning, note and off");
+        assert_eq!(read(r#"{"lint":{"severity":{"asset-remote":"off"}}}"#).ignore, ["asset-remote"]);
         refused(r#"{"lint":{"severity":{"asset-remot":"note"}}}"#, "`asset-remote` is like it");
         refused(r#"{"lint":{"selct":[]}}"#, "`selct`");
         refused(r#"{"lint":{"ignore":["greeting-blnk"]}}"#, "`greeting-blank` is like it");

@@ -98,7 +98,7 @@ impl Placement {
     #[must_use]
     pub fn in_words(&self) -> String {
         match self {
-            Self::Default => "with the lore".to_owned(),
+            Self::Default => "where the client puts lore".to_owned(),
             Self::BeforeChar => "before the character".to_owned(),
             Self::AfterChar => "after the character".to_owned(),
             Self::AuthorNoteTop => "before the author's note".to_owned(),

@@ -6,6 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use cards_kit::edit::sheet::{self, END, MARK};
 use cards_kit::edit::texts::texts;
 use cards_kit::{Patch, Place};
 
@@ -52,10 +53,6 @@ pub(crate) struct Args {
     no_touch: bool,
 }
 
-/// What is at the head of the line with the place of a text.
-const MARK: &str = "<!-- cards: ";
-const END: &str = " -->";
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if is_standard_input(&args.file) {
@@ -78,7 +75,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.folder {
         return in_folder(args, &editor, &sections, opened, out);
     }
-    let sheet = written(&sections);
+    let sheet = sheet::write(&sections);
     let file = tempfile::Builder::new().prefix("cards-").suffix(".md").tempfile();
     let mut file = file.map_err(|source| Failure::Write { path: std::env::temp_dir(), source })?;
     let failed = |path: &Path, source| Failure::Write { path: path.to_owned(), source };
@@ -176,68 +173,26 @@ fn call(editor: &str, file: &Path) -> Result<(), Failure> {
     }
 }
 
-/// The texts as a sheet: each behind a line with its place, and with a line end of its own.
-fn written(sections: &[(String, String)]) -> String {
-    let sections = sections.iter().map(|(place, text)| {
-        // A line that looks like a mark is one letter longer, and loses it on the way back.
-        let text: Vec<_> =
-            text.split('\n').map(|line| if is_mark(line) { format!("\\{line}") } else { line.to_owned() }).collect();
-        format!("{MARK}{place}{END}\n{}\n", text.join("\n"))
-    });
-    sections.collect::<Vec<_>>().join("\n")
-}
-
-fn is_mark(line: &str) -> bool {
-    line.trim_start_matches('\\').starts_with(MARK)
-}
-
-/// Whether a line was a mark before somebody changed its spaces or letters: it would be taken for a line of the text above.
-fn was_mark(line: &str) -> bool {
-    let inside = line.trim().strip_prefix("<!--").map(str::trim_start);
-    inside.and_then(|inside| inside.get(.."cards".len())).is_some_and(|word| word.eq_ignore_ascii_case("cards"))
-}
-
 /// Puts what was changed on a sheet back into the card. Every mark has to be there still, and nothing in front of the first
 /// one: what belongs to which text could only be guessed otherwise.
-fn put_back(sheet: &str, sections: &[(String, String)], editor: &mut cards_kit::Editor) -> Result<(), Failure> {
+fn put_back(written: &str, sections: &[(String, String)], editor: &mut cards_kit::Editor) -> Result<(), Failure> {
     let known: HashMap<&str, &str> = sections.iter().map(|(place, text)| (&**place, &**text)).collect();
-    let own_lines: HashSet<&str> = known.values().flat_map(|text| text.lines()).filter(|line| was_mark(line)).collect();
-    let mut seen = HashSet::new();
-    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
-    for (number, line) in (1..).zip(sheet.lines()) {
-        if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
-            if !known.contains_key(place) {
-                return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
-            }
-            if !seen.insert(place) {
-                return Err(usage(format!("line {number}: the line for `{place}` is there twice")));
-            }
-            found.push((place, Vec::new()));
-        } else if was_mark(line) && !own_lines.contains(line) {
-            let message =
-                format!("line {number}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`");
-            return Err(usage(message));
-        } else if let Some((_, lines)) = found.last_mut() {
-            lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
-        } else if !line.trim_start_matches('\u{feff}').trim().is_empty() {
-            let message = format!("line {number}: a text in front of the first line `{MARK}…{END}` belongs nowhere");
-            return Err(usage(message));
-        }
+    let own_lines: HashSet<&str> =
+        known.values().flat_map(|text| text.lines()).filter(|line| sheet::was_mark(line)).collect();
+    let found = sheet::read(written, |line| own_lines.contains(line)).map_err(usage)?;
+    let seen: HashSet<&str> = found.iter().map(|(place, _)| *place).collect();
+    if let Some((place, _)) = found.iter().find(|(place, _)| !known.contains_key(place)) {
+        return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
     }
     if let Some((place, _)) = sections.iter().find(|(place, _)| !seen.contains(&**place)) {
         let message =
             format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
         return Err(usage(message));
     }
-    let count = found.len();
     let mut patches = Vec::new();
-    for (number, (place, mut lines)) in (1..).zip(found) {
-        // The blank line in front of the next mark is no part of the text.
-        if number < count && lines.last() == Some(&"") {
-            lines.pop();
-        }
+    for (place, text) in found {
         if let Some(old) = known.get(place) {
-            patches.extend(changed(place, old, &lines.join("\n")).map_err(usage)?);
+            patches.extend(changed(place, old, &text).map_err(usage)?);
         }
     }
     editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_container::pack::{Chunks, PackOptions, Target, pack};
+use cards_container::pack::{PackOptions, Target, pack};
 
-use super::pack::told;
 use super::pack::write::Destination;
+use super::pack::{Only, chunks, told};
 use crate::failure::Failure;
 use crate::input::{alert, open_file, refuse_two_dashes};
 use crate::output::Output;
@@ -43,13 +43,6 @@ pub(crate) struct Args {
     to: Destination,
 }
 
-/// The specs that a PNG keyword is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Only {
-    V2,
-    V3,
-}
-
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
@@ -57,12 +50,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     refuse_two_dashes([args.picture.as_path(), &args.card])?;
     let picture = args.size.read(&args.picture, &limits)?;
-    let chunks = match args.only {
-        Some(Only::V2) => Chunks::OnlyV2,
-        Some(Only::V3) => Chunks::OnlyV3,
-        None if args.no_backfill => Chunks::AsIs,
-        None => Chunks::WithBackfill,
-    };
+    let chunks = chunks(args.only, args.no_backfill);
     let options =
         PackOptions::default().with_chunks(chunks).with_picture(Some(picture.png)).with_limits(limits.clone());
     let (mut file, loaded) = open_file(&args.card, &limits)?;

@@ -1,16 +1,18 @@
 //! `cards grep`: texts of a library searched.
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use cards_container::Bytes;
 use cards_kit::answer::{Grep, Match};
 use cards_kit::edit::texts::{Text, read_texts};
 use cards_kit::{Error, Limits};
 use regex::{Regex, RegexBuilder};
 
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, name, open_source};
+use crate::input::{is_standard_input, name, open_found, open_source};
 use crate::library::Threads;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::{BAD, LABEL, Output, STRONG};
@@ -19,7 +21,7 @@ use crate::printable::{line, printable};
 use crate::search::{Hint, field};
 use crate::status::Status;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, Found, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
 
 /// Search the texts of cards and lorebooks: names, greetings, lorebook entries, tags and all else.
 ///
@@ -55,7 +57,7 @@ pub(crate) struct Args {
     /// Print how many texts of each file match, of those with one.
     #[arg(short, long)]
     count: bool,
-    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    /// Try every file, hidden ones too, also those of other extensions.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -84,17 +86,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
     };
     if args.paths.iter().any(|path| is_standard_input(path)) {
-        take(search.file(&PathBuf::from("-"), true), out)?;
+        let source = open_source(Path::new("-"), &Limits::default().files);
+        take(search.file(PathBuf::from("-"), source, true), out)?;
     }
     let passed = PassedOver::default();
-    let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
-    let walk = Walk::new(&named, choice).counting(&passed);
+    let choice = Choice { all: args.all, sorted: true, archives: true };
+    let progress = Progress::start(out.quiet(), &named, choice);
     in_order(
-        walk,
+        Members::of(Walk::new(&named, choice).counting(&passed), choice),
         args.threads.number(),
-        |one| search.found(one, &named, &passed),
-        |answers| answers.into_iter().try_for_each(|answer| take(answer, out)),
+        |one| progress.step(search.found(one, &passed)),
+        |answers| progress.aside(|| answers.into_iter().try_for_each(|answer| take(answer, out))),
     )?;
+    progress.finish();
     if out.json() && found == 0 && status == Status::Found {
         out.answer(&[("file", None::<String>.into())], &Grep::default())?;
     }
@@ -129,11 +133,15 @@ impl Search {
         Ok(Self { pattern, hint: Hint::of(&text, args.ignore_case), fields: args.field.clone() })
     }
 
-    fn found(&self, found: Found, named: &[PathBuf], passed: &PassedOver) -> Answer {
-        match found.error {
+    fn found(&self, mut found: Found, passed: &PassedOver) -> Answer {
+        match found.error.take() {
             Some(source) => Answer::Failed(Failure::Read { path: found.path, source }),
             None => {
-                let answer = self.file(&found.path, named.contains(&found.path));
+                // A member is no card that somebody named, whatever its archive is.
+                let named = found.named && found.member_size().is_none();
+                let source = open_found(&found, &Limits::default().files);
+                let path = if found.member_size().is_some() { found.shown().into() } else { found.path };
+                let answer = self.file(path, source, named);
                 if matches!(answer, Answer::NoCard) {
                     passed.stray();
                 }
@@ -143,17 +151,17 @@ impl Search {
     }
 
     /// Searches one file. One that was not named itself may be anything.
-    fn file(&self, path: &std::path::Path, named: bool) -> Answer {
+    fn file(&self, path: PathBuf, source: Result<Bytes<'static>, Failure>, named: bool) -> Answer {
         let limits = Limits::default();
         let wanted = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
-        let read = open_source(path, &limits.files).map(|source| {
+        let read = source.map(|source| {
             let mut file = cards_container::open(source, &limits.files)?;
             read_texts(&mut file, wanted, |texts| texts.iter().filter_map(|text| self.text(text)).collect())
         });
         match read {
-            Ok(Ok(matches)) => Answer::Found(path.to_owned(), matches),
+            Ok(Ok(matches)) => Answer::Found(path, matches),
             Ok(Err(Error::Container(source))) if !named && source.class() != "io" => Answer::NoCard,
-            Ok(Err(error)) => Answer::Failed(Failure::of(path, error)),
+            Ok(Err(error)) => Answer::Failed(Failure::of(&path, error)),
             Err(failure) => Answer::Failed(failure),
         }
     }
@@ -174,7 +182,7 @@ impl Search {
 }
 
 /// Shows what was found in a file.
-fn show(path: &std::path::Path, matches: &[Match], args: &Args, out: &mut Output) -> Result<(), Failure> {
+fn show(path: &Path, matches: &[Match], args: &Args, out: &mut Output) -> Result<(), Failure> {
     if out.json() {
         let mut answer = Grep::default();
         answer.matches = matches.to_vec();

@@ -57,7 +57,7 @@ pub(crate) struct Args {
 /// What changed from OLD to NEW goes into MINE; what was edited there stays.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "Exit status: as of `cards merge`. Where the newer version and the edit differ, the edit counts, and each such \
+    after_help = "Exit status: that of `cards merge`. Where the newer version and the edit differ, the edit counts, and each such \
     field is named.\n\nExamples:\n  cards update aria-1.0.png aria-1.1.png mine.png --dry-run\n  \
     cards update aria-1.0.png aria-1.1.png mine.png --in-place"
 )]

@@ -86,13 +86,14 @@ pub(crate) enum Verb {
     #[command(aliases = ["compare", "cmp"])]
     Diff(diff::Args),
     Convert(convert::Args),
+    #[command(hide = true)]
     Embed(embed::Args),
     #[command(aliases = ["unpack", "unzip"])]
     Extract(extract::Args),
     Pack(pack::Args),
     Strip(strip::Args),
     Expand(expand::Args),
-    #[command(aliases = ["ls", "list"])]
+    #[command(visible_alias = "ls", alias = "list")]
     Scan(scan::Args),
     #[command(aliases = ["duplicates", "dup", "dups", "dedupe", "dedup"])]
     Dupes(dupes::Args),
@@ -100,6 +101,7 @@ pub(crate) enum Verb {
     Compat(compat::Args),
     Conform(conform::Args),
     Schema(schema::Args),
+    #[command(hide = true)]
     Id(id::Args),
     Completions(completions::Args),
     Man(man::Args),

@@ -10,6 +10,7 @@ use cards_library::answer::Row;
 use cards_model::sillytavern::file_name as fit;
 use serde_json::json;
 
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::free::Names;
 use crate::library::{note_passed, refuse_absent};
@@ -17,7 +18,7 @@ use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use cards_library::files::{Choice, PassedOver, Walk};
+use cards_library::files::{Choice, PassedOver, Walk, in_order};
 use cards_library::files::{Depth, FileRow};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.
@@ -64,11 +65,21 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let choice = Choice { sorted: true, ..Choice::default() };
     // All names are known before the first file moves, so that no file is met twice.
     let found: Vec<_> = Walk::new(&args.paths, choice).counting(&passed).collect();
+    let (progress, mut rows) = (Progress::start(out.quiet(), &args.paths, choice), Vec::with_capacity(found.len()));
+    let read = |one| {
+        let row = FileRow::of(&one, Depth::default()).row;
+        progress.step((one, row))
+    };
+    in_order(found.into_iter(), 0, read, |round| {
+        rows.extend(round);
+        Ok::<(), Failure>(())
+    })?;
+    progress.finish();
     let (mut names, mut renamed, mut status) = (Names::default(), 0, Status::Fine);
     let mut ids = 0;
-    for one in found {
+    for (one, row) in rows {
         let named = args.paths.contains(&one.path);
-        let row = match FileRow::of(&one, Depth::default()).row {
+        let row = match row {
             Ok(row) => row,
             Err(_) if !named => {
                 passed.stray();

@@ -8,14 +8,13 @@ use cards_kit::answer::{Replaced, ReplacedText};
 use cards_kit::edit::replace::{Pattern, PatternError, PatternOptions, patches};
 use cards_kit::edit::texts::{Text, read_texts};
 use cards_kit::{Error, Limits};
-use cards_library::files::{Choice, Found, PassedOver, Walk, in_order};
+use cards_library::files::{Choice, Found, PassedOver};
 
 use super::edited::{Target, note_brought, nothing_edited};
-use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{name, open_source};
 use crate::journal::{Journal, journal};
-use crate::library::{Counts, Done, Threads, note_changed, note_passed, refuse_absent, refuse_unless_said};
+use crate::library::{Done, Foot, Sum, Threads, Writes, change_each, refuse_absent, refuse_unless_said};
 use crate::output::{BAD, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
@@ -55,13 +54,9 @@ pub(crate) struct Args {
     /// Change only texts of this field, as in `cards grep`; may be given several times.
     #[arg(long, value_name = "FIELD", value_parser = field)]
     field: Vec<String>,
-    /// Change the files, each in one step.
-    #[arg(long, conflicts_with = "dry_run")]
-    in_place: bool,
-    /// Show what would change, and write nothing.
-    #[arg(long)]
-    dry_run: bool,
-    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    #[command(flatten)]
+    writes: Writes,
+    /// Try every file, hidden ones too, also those of other extensions.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -71,27 +66,24 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_absent(&args.paths)?;
-    refuse_unless_said(args.in_place, args.dry_run)?;
+    let dry_run = args.writes.dry_run;
+    refuse_unless_said(args.writes.in_place, dry_run)?;
     let wanted = Wanted::of(args)?;
     let passed = PassedOver::default();
-    let choice = Choice { all: args.all, sorted: true, ..Choice::default() };
-    let progress = Progress::start(out.quiet(), &args.paths, choice);
-    let journal = journal(out.command());
-    let mut run = Run { args, journal: &journal, counts: Counts::default(), texts: 0, brought: 0 };
-    let one = |mut found: Found| {
-        let texts = wanted.file(&mut found);
-        progress.step((found, texts))
-    };
-    in_order(Walk::new(&args.paths, choice).counting(&passed), args.threads.number(), one, |answers| {
-        progress.aside(|| {
-            answers.into_iter().try_for_each(|(found, texts)| {
-                let done = texts.and_then(|texts| run.change(&found.path, texts, out));
-                run.counts.take(&found, done, &passed, out)
-            })
-        })
-    })?;
-    progress.finish();
-    run.end(&passed, out)
+    let run = Run { dry_run, journal: journal(out.command()), texts: Sum::default(), brought: Sum::default() };
+    let counts = change_each(
+        &args.paths,
+        (Choice { all: args.all, ..Choice::default() }, args.threads),
+        &passed,
+        out,
+        |found, out| run.change(&found.path, wanted.file(found)?, out),
+    )?;
+    if out.json() && counts.changed == 0 && !counts.refused {
+        out.answer(&nothing_edited(dry_run), &Replaced::default())?;
+    }
+    note_brought(run.brought.all(), out);
+    let what = format!("{} in {}", plural(run.texts.all(), "text"), plural(counts.changed, "file"));
+    counts.end(&args.paths, &Foot::changed(&what, "no texts in", dry_run), &passed, out)
 }
 
 /// What is to be replaced, and where.
@@ -118,10 +110,7 @@ impl<'a> Wanted<'a> {
     }
 
     /// The texts of a file that change; none where nothing was found.
-    fn file(&self, found: &mut Found) -> Result<Vec<ReplacedText>, Failure> {
-        if let Some(source) = found.error.take() {
-            return Err(Failure::Read { path: found.path.clone(), source });
-        }
+    fn file(&self, found: &Found) -> Result<Vec<ReplacedText>, Failure> {
         let limits = Limits::default();
         let hint = |json: &[u8]| self.hint.as_ref().is_none_or(|hint| hint.wants(json));
         let by = self.args.text.as_str();
@@ -133,27 +122,26 @@ impl<'a> Wanted<'a> {
 }
 
 /// A run over files, and what it did so far.
-struct Run<'a> {
-    args: &'a Args,
-    journal: &'a Journal,
-    counts: Counts,
-    texts: usize,
+struct Run {
+    dry_run: bool,
+    journal: Journal,
+    texts: Sum,
     /// What rules find in the new files and did not find before.
-    brought: usize,
+    brought: Sum,
 }
 
-impl Run<'_> {
-    fn change(&mut self, path: &Path, texts: Vec<ReplacedText>, out: &mut Output) -> Result<Done, Failure> {
+impl Run {
+    fn change(&self, path: &Path, texts: Vec<ReplacedText>, out: &mut Output) -> Result<Done, Failure> {
         if texts.is_empty() {
             return Ok(Done::Same);
         }
-        let mut opened = Target::in_place(self.args.dry_run).open(path, out)?;
-        opened.remember(self.journal);
+        let mut opened = Target::in_place(self.dry_run).open(path, out)?;
+        opened.remember(&self.journal);
         let refused = |error: Error| Failure::of(path, error);
         opened.editor.apply(&patches(&texts).map_err(refused)?).map_err(refused)?;
         opened.write(out)?;
-        self.texts += texts.len();
-        self.brought += opened.warn_of_one(out);
+        self.texts.add(texts.len());
+        self.brought.add(opened.warn_of_one(out));
         if out.json() {
             let mut answer = Replaced::default();
             answer.texts = texts;
@@ -163,18 +151,6 @@ impl Run<'_> {
         let file = line(&name(path), usize::MAX);
         texts.iter().try_for_each(|text| show(&file, text, out))?;
         Ok(Done::Changed)
-    }
-
-    fn end(self, passed: &PassedOver, out: &mut Output) -> Result<ExitCode, Failure> {
-        let Self { args, counts, .. } = self;
-        if out.json() && counts.changed == 0 && !counts.refused {
-            out.answer(&nothing_edited(args.dry_run), &Replaced::default())?;
-        }
-        let what = format!("{} in {}", plural(self.texts, "text"), plural(counts.changed, "file"));
-        note_changed(counts.changed, &what, args.dry_run, out);
-        note_brought(self.brought, out);
-        note_passed(passed, out);
-        Ok(counts.status().into())
     }
 }
 

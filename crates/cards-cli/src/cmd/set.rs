@@ -7,13 +7,13 @@ use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::Edit;
 use cards_kit::{Editor, Error, Patch, Place};
-use cards_library::files::PassedOver;
+use cards_library::files::{Choice, Found, PassedOver};
 
 use super::edited::{Target, note_brought, nothing_edited, parsed};
 use crate::failure::Failure;
 use crate::input::{alert, read_utf8};
 use crate::journal::journal;
-use crate::library::{Done, change_each, note_changed, note_passed};
+use crate::library::{Done, Foot, Sum, Threads, change_each};
 use crate::output::Output;
 use crate::picture::Size;
 use crate::plural::plural;
@@ -59,6 +59,8 @@ pub(crate) struct Args {
     #[command(flatten)]
     size: Size,
     #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
     target: Target,
 }
 
@@ -94,9 +96,9 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
     if picture.is_some() || args.size.size.is_some() {
         return Err(usage("a picture is for one card; name its file".to_owned()));
     }
-    let (passed, journal) = (PassedOver::default(), journal(out.command()));
-    let mut brought = 0;
-    let mut done = change_each(std::slice::from_ref(&args.file), &passed, out, |path, out| {
+    let (passed, journal, brought) = (PassedOver::default(), journal(out.command()), Sum::default());
+    let paths = std::slice::from_ref(&args.file);
+    let mut done = change_each(paths, (Choice::default(), args.threads), &passed, out, |Found { path, .. }, out| {
         let mut opened = args.target.open(path, out)?;
         opened.remember(&journal);
         alert(path, opened.editor.document(), out);
@@ -105,7 +107,7 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
             return Ok(Done::Same);
         }
         opened.write(out)?;
-        brought += opened.warn_of_one(out);
+        brought.add(opened.warn_of_one(out));
         opened.tell_one(path, out)?;
         Ok(Done::Changed)
     })?;
@@ -116,14 +118,9 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
     if out.json() && done.changed == 0 && !done.refused {
         out.answer(&nothing_edited(args.target.dry_run), &Edit::default())?;
     }
+    note_brought(brought.all(), out);
     let what = format!("{} of {}", done.changed, plural(done.cards, "card"));
-    note_changed(done.changed, &what, args.target.dry_run, out);
-    if done.without > 0 {
-        out.note(&format!("no such place in {}", plural(done.without, "file")));
-    }
-    note_brought(brought, out);
-    note_passed(&passed, out);
-    Ok(done.status().into())
+    done.end(paths, &Foot::changed(&what, "no such place in", args.target.dry_run), &passed, out)
 }
 
 /// The patches that edits of a command line ask for, as they fit a card.

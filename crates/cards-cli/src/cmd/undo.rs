@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use cards_kit::answer::{LeftFile, Undone};
 
+use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::journal::{Fate, SERVER, last};
 use crate::output::{LABEL, Output};
@@ -12,7 +13,7 @@ use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
 
-/// Put back what the last run of replace, tags or set over a folder changed, byte for byte.
+/// Put back what the last run of replace, tags, set, repair, convert or texts over a folder changed, byte for byte.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "The last ten runs that changed a file are remembered, each with what its files lost, in `cards/undo` of XDG_STATE_HOME (else ~/.local/state, \
@@ -47,7 +48,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     (answer.command, answer.applied) = (Some(run.command().to_owned()), !args.dry_run && !args.forget);
     if !args.forget {
+        let progress = Progress::of(out.quiet(), run.count());
         run.take_back(args.dry_run, |path, fate| {
+            progress.step(());
             let file = path.to_string_lossy().into_owned();
             match fate {
                 Fate::Back => answer.files.push(file),
@@ -58,6 +61,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 }
             }
         });
+        progress.finish();
     }
     let status = if answer.left.is_empty() { Status::Fine } else { Status::Refused };
     if !args.dry_run && status == Status::Fine {

@@ -1,10 +1,12 @@
 //! The walk-throughs of the pages, run as they are printed.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::desk::folder;
+use crate::desk::{folder, verbs};
+use crate::laws::options_of;
 use crate::tool::{CARDS, plain, root, run, text};
 
 /// A page of `docs`.
@@ -17,16 +19,18 @@ fn lines(page: &str, walk: &str) -> Vec<String> {
     let head = format!("<!-- runs: {walk} -->\n```sh\n");
     let blocks = page.split(&head).skip(1);
     let lines = blocks.flat_map(|block| block.split("\n```").next().unwrap().lines().map(str::to_owned));
-    lines.filter(|line| line.starts_with("cards ") || line.starts_with("jq ") && has_jq()).collect()
+    lines
+        .filter(|line| line.starts_with("cards ") || line.starts_with("cmp ") || line.starts_with("jq ") && has_jq())
+        .collect()
 }
 
 fn has_jq() -> bool {
     Command::new("jq").arg("--version").output().is_ok()
 }
 
-/// Runs the lines of a walk-through of the cookbook in a shell, each of which has to end with one of these statuses.
-fn walk(folder: &Path, name: &str, fine: impl Fn(&str) -> i32) {
-    let lines = lines(&page("cookbook.md"), name);
+/// Runs the lines of a walk-through of a page in a shell, each of which has to end with one of these statuses.
+fn walk(folder: &Path, page_name: &str, name: &str, fine: impl Fn(&str) -> i32) {
+    let lines = lines(&page(page_name), name);
     assert!(lines.len() >= 8, "{name} has {} lines", lines.len());
     run_lines(folder, lines, fine);
 }
@@ -49,7 +53,7 @@ fn run_lines(folder: &Path, lines: Vec<String>, fine: impl Fn(&str) -> i32) {
 /// The statuses of lines that find something, or meet a file that cannot be read, as their pages say.
 fn status_of(line: &str) -> i32 {
     match line {
-        _ if line.starts_with("cards compat") => 1,
+        _ if line.starts_with("cards compat") || line.contains(" --diff ") => 1,
         _ if line.starts_with("cards inspect damaged.png") => 2,
         _ => 0,
     }
@@ -59,20 +63,31 @@ fn status_of(line: &str) -> i32 {
 #[test]
 fn the_handbooks_run() {
     /// Pages by task, and their walk-throughs.
-    const PAGES: [(&str, &[&str]); 5] = [
+    const PAGES: [(&str, &[&str]); 6] = [
         ("install.md", &["install"]),
         ("repositories.md", &["repository"]),
-        ("authors.md", &["publish", "translate", "lorebook", "clients"]),
-        ("keepers.md", &["intake", "damaged", "years"]),
+        ("authors.md", &["publish", "translate", "lorebook", "clients", "model"]),
+        ("keepers.md", &["look", "intake", "damaged", "questions", "sheet", "years"]),
+        ("engineers.md", &["prompt"]),
         ("settings.md", &["settings"]),
     ];
+    /// Those that tests of their own run.
+    const ELSEWHERE: [&str; 9] =
+        ["author", "keeper", "git-diff", "git-show", "git-merge", "git-hook", "ci-step", "ci-script", "scan"];
     for (name, walks) in PAGES {
         let page = page(name);
         let marked: Vec<&str> = page.split("<!-- runs: ").skip(1).filter_map(|rest| rest.split(' ').next()).collect();
-        assert!(marked.iter().all(|walk| walks.contains(walk)), "{name} has the walks {marked:?}");
+        assert!(
+            marked.iter().all(|walk| walks.contains(walk) || ELSEWHERE.contains(walk)),
+            "{name} has the walks {marked:?}"
+        );
         for walk in walks {
-            let files = if name == "settings.md" { &[("wick.json", "aria.json")][..] } else { &FILES };
-            follow(name, &page, walk, files);
+            let aria: &[_] = match name {
+                "keepers.md" => &[("wick.png", "aria.png")],
+                "settings.md" => &[("wick.json", "aria.json")],
+                _ => &[],
+            };
+            follow(name, &page, walk, &[&FILES[..], aria].concat());
         }
     }
 }
@@ -118,7 +133,7 @@ fn follow(name: &str, page: &str, walk: &str, files: &[(&str, &str)]) {
 #[test]
 fn the_cookbook_runs() {
     let page = page("cookbook.md");
-    for walk in ["questions", "sheet", "scripts"] {
+    for walk in ["scripts"] {
         follow("cookbook.md", &page, walk, &[&FILES[..], &[("wick.png", "aria.png")]].concat());
     }
 }
@@ -183,7 +198,7 @@ fn the_hooks_run_as_they_are_and_as_the_page_configures_them() {
     let at = folder.path();
     fs::copy(root().join("fixtures/lint/asset-ext-content/bad.json"), at.join("odd.card.json")).unwrap();
     let hooks = fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap().replace("\r\n", "\n");
-    let configured = of_hook(page("repositories.md").split("```").nth(3).unwrap(), "cards-lint", "args");
+    let configured = of_hook(page("repositories.md").split("```yaml\nrepos:").nth(1).unwrap(), "cards-lint", "args");
     let status = |id: &str, args: Vec<String>| {
         let words = [of_hook(&hooks, id, "entry"), args, vec!["odd.card.json".to_owned()]].concat();
         assert_eq!(words[0], "cards");
@@ -195,6 +210,63 @@ fn the_hooks_run_as_they_are_and_as_the_page_configures_them() {
     assert_eq!(status("cards-lint", configured.clone()), Some(1));
     assert_eq!(status("cards-repair", of_hook(&hooks, "cards-repair", "args")), Some(0));
     assert_eq!(status("cards-lint", configured), Some(0), "the card is repaired");
+}
+
+/// What sentences of the pages name is there: verbs, options of these verbs, and options alone as those of some verb.
+#[test]
+fn sentences_name_verbs_and_options_that_there_are() {
+    const PAGES: [&str; 9] = [
+        "authors.md",
+        "keepers.md",
+        "repositories.md",
+        "engineers.md",
+        "cookbook.md",
+        "install.md",
+        "scale.md",
+        "lore.md",
+        "security.md",
+    ];
+    let shared = ["--json", "--color", "--quiet", "--help", "--version"];
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for verb in verbs() {
+        known.insert(verb.clone(), options_of(&verb));
+    }
+    for (verb, way) in [("texts", "out"), ("texts", "in")] {
+        known.entry(verb.to_owned()).or_default().extend(options_of(&format!("{verb}.{way}")));
+    }
+    known.insert("ls".to_owned(), known["scan"].clone());
+    let all: BTreeSet<&str> = known.values().flatten().map(String::as_str).collect();
+    let (mut wrong, mut lines) = (Vec::new(), 0);
+    for name in PAGES {
+        for (number, code) in page(name).split('`').enumerate() {
+            let is_inline = number % 2 == 1 && !code.contains('\n');
+            let option = |word: &str| word.split('=').next().unwrap().trim_end_matches([',', ')', ']']).to_owned();
+            let given: Vec<String> =
+                code.split_whitespace().filter(|word| word.starts_with("--") && word.len() > 2).map(option).collect();
+            let verb = code.strip_prefix("cards ").and_then(|rest| rest.split_whitespace().next());
+            if !is_inline || (verb.is_none() && !code.starts_with("--")) {
+                continue;
+            }
+            lines += 1;
+            let has = |option: &str| {
+                shared.contains(&option)
+                    || verb.map_or(all.contains(option), |verb| known.get(verb).is_some_and(|of| of.contains(option)))
+            };
+            let is_verb = verb
+                .is_none_or(|verb| known.contains_key(verb) || verb == "COMMAND" || verb.starts_with(['-', 'F', 'h']));
+            if !is_verb || !given.iter().all(|option| has(option)) {
+                wrong.push(format!("{name}: `{code}`"));
+            }
+        }
+    }
+    // Options of cargo, git and the server for agents are in sentences about these.
+    wrong.retain(|line| {
+        !["--features", "--release", "--locked", "--profile dist", "--workspace", "--spark", "--allow-writes"]
+            .iter()
+            .any(|other| line.contains(other))
+    });
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(lines > 60, "{lines} lines");
 }
 
 fn got(folder: &Path, words: &[&str]) -> String {
@@ -210,7 +282,7 @@ fn an_author_changes_a_card() {
     let world = r#"{"entries":{"0":{"uid":0,"key":["toll"],"content":"Two coins.","comment":"The Toll"}}}"#;
     fs::write(at.join("world.json"), world).unwrap();
     run(at, &["set", "wick.png", "first_mes=My own greeting.", "scenario=Mine.", "-o", "mine.png"]);
-    walk(at, "author", |line| i32::from(line.starts_with("cards merge")));
+    walk(at, "authors.md", "author", |line| i32::from(line.starts_with("cards merge")));
     assert_eq!(got(at, &["get", "aria.png", "greetings[3]"]), "Who goes there?\n");
     assert_eq!(got(at, &["get", "aria.png", "book[\"The Reed King\"].keys"]), "[\"Reed King\",\"scarecrow\"]\n");
     assert_eq!(got(at, &["get", "aria.png", "book[\"The Toll\"].content"]), "Two coins.\n");
@@ -227,7 +299,7 @@ fn a_keeper_tidies_a_library() {
     for (from, to) in [("wick.png", "one.png"), ("wick.charx", "two.charx"), ("other.json", "three.json")] {
         fs::copy(at.join(from), at.join("cards").join(to)).unwrap();
     }
-    walk(at, "keeper", |_| 0);
+    walk(at, "keepers.md", "keeper", |_| 0);
     let mut names: Vec<_> = fs::read_dir(at.join("cards"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

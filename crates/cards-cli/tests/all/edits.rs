@@ -21,7 +21,7 @@ fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
         answer(at, &["set", file, "description=Kept.", "--in-place", "--no-touch", "--guard", &hash[..8]]);
         let late = run(at, &["set", file, "description=Lost.", "--in-place", "--guard", &hash]);
         assert_eq!(late.status.code(), Some(2), "{file}");
-        assert!(text(&late.stderr).contains("the file was changed meanwhile"), "{file}: {}", text(&late.stderr));
+        assert!(text(&late.stderr).contains("somebody else changed the file"), "{file}: {}", text(&late.stderr));
         fs::write(at.join("before"), before).unwrap();
         let changed = run(at, &["diff", "before", file, "--json"]);
         let changed: Value = serde_json::from_slice(&changed.stdout).unwrap();

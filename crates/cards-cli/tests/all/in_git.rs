@@ -64,7 +64,7 @@ impl Repository {
 #[test]
 fn two_branches_of_one_card_are_merged() {
     let repository = Repository::new();
-    repository.done(&block("cookbook.md", "git-merge"));
+    repository.done(&block("repositories.md", "git-merge"));
     repository.commit("driver");
     repository.done("git checkout --quiet -b other");
     repository.set("scenario=Theirs.");
@@ -92,7 +92,7 @@ fn two_branches_of_one_card_are_merged() {
 #[test]
 fn the_driver_merges_pictures_and_leaves_other_files_to_git() {
     let repository = Repository::new();
-    repository.done(&block("cookbook.md", "git-merge"));
+    repository.done(&block("repositories.md", "git-merge"));
     repository.done("echo '*.json merge=card' >> .gitattributes");
     fs::write(repository.at().join("settings.json"), "{\n\"a\": 1,\n\"b\": 2,\n\"c\": 3,\n\"d\": 4\n}\n").unwrap();
     repository.commit("settings");
@@ -138,7 +138,7 @@ fn the_driver_merges_pictures_and_leaves_other_files_to_git() {
 #[test]
 fn git_shows_what_changed_in_a_card() {
     let repository = Repository::new();
-    repository.done(&block("cookbook.md", "git-diff"));
+    repository.done(&block("repositories.md", "git-diff"));
     repository.set("scenario=A quiet night.");
     repository.commit("two");
     for line in ["git diff HEAD~1", "git log -1 -p", "git show"] {
@@ -146,7 +146,7 @@ fn git_shows_what_changed_in_a_card() {
         assert!(said.lines().any(|line| line == "+scenario: A quiet night."), "{line}: {said}");
         assert!(!said.contains("Binary files"), "{line}: {said}");
     }
-    let words = repository.shell(&block("cookbook.md", "git-show"));
+    let words = repository.shell(&block("repositories.md", "git-show"));
     assert_eq!(words.status.code(), Some(1), "{}", text(&words.stderr));
     assert!(text(&words.stdout).contains("A quiet night."), "{}", text(&words.stdout));
 }
@@ -162,8 +162,8 @@ fn spoil(repository: &Repository, damaged: bool) {
 
 #[test]
 fn the_steps_of_ci_end_as_the_page_says() {
-    let script = block("cookbook.md", "ci-script");
-    let step = block("cookbook.md", "ci-step");
+    let script = block("repositories.md", "ci-script");
+    let step = block("repositories.md", "ci-step");
     let step = step.strip_prefix("- run: ").unwrap();
     let repository = Repository::new();
     let said = |repository: &Repository| {
@@ -190,7 +190,7 @@ fn the_hook_looks_at_what_is_staged() {
     let repository = Repository::new();
     let hook = repository.at().join(".git/hooks/pre-commit");
     fs::create_dir_all(hook.parent().unwrap()).unwrap();
-    fs::write(&hook, block("cookbook.md", "git-hook") + "\n").unwrap();
+    fs::write(&hook, block("repositories.md", "git-hook") + "\n").unwrap();
     fs::set_permissions(&hook, fs::Permissions::from_mode(0o755)).unwrap();
     repository.set("scenario=A quiet night.");
     repository.commit("good");

@@ -129,7 +129,7 @@ fn clean_cards_saved_by_sillytavern_pass() {
 }
 
 #[test]
-fn a_folder_repair_leaves_what_has_no_marker_alone() {
+fn a_folder_repair_takes_what_lint_takes_and_leaves_other_json_alone() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let v1 =
@@ -141,10 +141,19 @@ fn a_folder_repair_leaves_what_has_no_marker_alone() {
     }
     let output = run(at, &["repair", "--in-place", "."]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(fs::read_to_string(at.join("v1.json")).unwrap(), v1);
+    // A V1 card has no marker, and is one for lint as well.
+    assert_ne!(fs::read_to_string(at.join("v1.json")).unwrap(), v1);
     assert_eq!(fs::read_to_string(at.join("package.json")).unwrap(), package);
     assert_ne!(fs::read_to_string(at.join("card.json")).unwrap(), marked);
-    assert!(text(&output.stderr).contains("without a spec marker"), "{}", text(&output.stderr));
+    let said = text(&output.stderr);
+    assert!(
+        said.contains("repaired 2 of 2 cards; `cards undo` puts them back") && said.contains("no card in 1 file"),
+        "{said}"
+    );
+    assert!(text(&run(at, &["lint", "."]).stdout).starts_with("./"), "what cannot be mended is left to find");
+    assert!(!text(&run(at, &["lint", "."]).stdout).contains("fixable"), "nothing that lint calls fixable is left");
+    assert_eq!(run(at, &["undo"]).status.code(), Some(0));
+    assert_eq!(fs::read_to_string(at.join("v1.json")).unwrap(), v1);
 }
 
 #[test]

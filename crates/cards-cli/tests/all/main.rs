@@ -12,6 +12,7 @@ mod agree;
 mod answers;
 mod atomic;
 mod beside;
+mod ci;
 mod compat;
 mod conform;
 mod cookbook;
@@ -25,7 +26,9 @@ mod in_git;
 mod laws;
 mod library;
 mod lint;
+mod lists;
 mod manners;
+mod many;
 mod merging;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]
 mod recipe;

@@ -450,8 +450,8 @@ fn an_output_whose_name_would_lie_is_refused() {
     let files = || fs::read_dir(folder.path()).unwrap().count();
     let before = files();
     for (line, end) in [
-        ("scan a.json -o rows.parquet", "jsonl"),
-        ("scan a.json -o rows.csv", "jsonl"),
+        ("scan a.json -o rows.xlsx", "jsonl"),
+        ("scan a.json --format csv -o rows.jsonl", "csv"),
         ("texts out a.json -o t.xlsx", "json"),
         ("texts out a.json -o t.md", "json"),
         ("texts out a.json --as csv -o t.po", "csv"),
@@ -464,9 +464,20 @@ fn an_output_whose_name_would_lie_is_refused() {
         assert!(said.contains(&format!("name it `.{end}`")), "{line}: {said}");
         assert_eq!(files(), before, "{line}");
     }
-    for line in
-        ["scan a.json -o rows.jsonl", "texts out a.json -o t.pot", "texts out a.json -o list", "new b.json name=Mira"]
-    {
+    // Without the feature, what was asked for is named, and how to get it.
+    let parquet = run(folder.path(), &["scan", "a.json", "-o", "rows.parquet"]);
+    if !cfg!(feature = "arrow") {
+        assert_eq!(parquet.status.code(), Some(2));
+        assert!(text(&parquet.stderr).contains("--features arrow"), "{}", text(&parquet.stderr));
+        assert_eq!(files(), before);
+    }
+    for line in [
+        "scan a.json -o rows.jsonl",
+        "scan a.json -o rows.csv",
+        "texts out a.json -o t.pot",
+        "texts out a.json -o list",
+        "new b.json name=Mira",
+    ] {
         let words: Vec<&str> = line.split(' ').collect();
         assert_eq!(run(folder.path(), &words).status.code(), Some(0), "{line}");
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::tool::{fixtures, json, quick_folder, rows, run, state_of, text};
 
 /// A folder with a card of every form and container, and a state of its own.
-fn library() -> tempfile::TempDir {
+pub(crate) fn library() -> tempfile::TempDir {
     let folder = quick_folder();
     fs::create_dir(folder.path().join("cards")).unwrap();
     for entry in fs::read_dir(fixtures().join("cards")).unwrap() {
@@ -21,7 +21,7 @@ fn library() -> tempfile::TempDir {
     folder
 }
 
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let entries = fs::read_dir(folder.join("cards")).unwrap();
     entries.map(|entry| entry.unwrap().path()).map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
@@ -37,7 +37,7 @@ fn texts(folder: &Path, file: &Path) -> BTreeMap<String, String> {
     answer["values"].as_array().into_iter().flatten().map(row).collect()
 }
 
-fn good(folder: &Path, line: &[&str]) -> String {
+pub(crate) fn good(folder: &Path, line: &[&str]) -> String {
     let output = run(folder, line);
     assert!(output.status.success(), "{line:?}: {}", text(&output.stderr));
     text(&output.stdout)

@@ -50,6 +50,9 @@ fn table(text: &str) -> BTreeMap<&str, Verb<'_>> {
     verbs
 }
 
+/// A baseline with a finding of `bad.json`.
+const KNOWN: &str = r#"{"schema":1,"findings":{"bad.json":{"wrong-type":{"a string where an array belongs; kept, and read as its nearest equivalent":1}}}}"#;
+
 /// What a command line answers, with every file that is there afterwards.
 fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>>) {
     let folder = folder();
@@ -79,6 +82,8 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
                 .replace(r#""creator":"""#, r#""creator":"Ann""#),
         ),
         ("since.jsonl", ""),
+        ("synonyms.txt", "bard=singer # as in the songs\n"),
+        ("known.json", KNOWN),
     ] {
         fs::write(folder.path().join(name), content).unwrap();
     }

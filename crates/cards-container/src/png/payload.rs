@@ -62,7 +62,7 @@ impl std::fmt::Display for Why {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Only => "it is the only card in the file",
-            Self::BetterKeyword => "its keyword comes before the others",
+            Self::BetterKeyword => "programs take a card under this keyword first",
             Self::FirstOfKeyword => "it is the first of its keyword",
             Self::LastOfKeyword => "it is the last of its keyword",
             Self::Fallback => "the better ones cannot be read",

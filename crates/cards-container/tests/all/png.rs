@@ -465,7 +465,7 @@ fn the_choice_says_why_and_stops_where_a_client_does() {
     assert!(error.to_string().contains("it ends before its text"), "{error}");
     for (why, text) in [
         (Why::Only, "it is the only card in the file"),
-        (Why::BetterKeyword, "its keyword comes before the others"),
+        (Why::BetterKeyword, "programs take a card under this keyword first"),
         (Why::FirstOfKeyword, "it is the first of its keyword"),
         (Why::LastOfKeyword, "it is the last of its keyword"),
         (Why::Fallback, "the better ones cannot be read"),

@@ -194,15 +194,17 @@ answers! {
         pub without: usize,
         /// The tags as they are now, the most frequent first.
         pub tags: Vec<Tag>,
+        /// The cards without a tag, where these were asked for.
+        pub untagged: Vec<String>,
     }
 
     /// A tag.
     pub struct Tag {
-        /// Its name.
+        /// Its most frequent spelling.
         pub tag: String,
-        /// How many cards have it, in whatever letter case.
+        /// How many cards have it, in whatever spelling.
         pub cards: usize,
-        /// Its other spellings, which differ in letter case alone.
+        /// Its other spellings, which differ in capital letters, blanks and hyphens alone.
         #[absent("Vec::is_empty")]
         pub also: Vec<String>,
     }

@@ -105,7 +105,7 @@ pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Divergence> {
         };
         breaks.contains(&reader)
     };
-    let said = |hurt: bool, message: &str| if hurt { message.to_owned() } else { "copes with it".to_owned() };
+    let said = |hurt: bool, message: &str| if hurt { message.to_owned() } else { "not affected".to_owned() };
     let groups = report.grouped();
     let different = groups.iter().map(|group| group.first).filter_map(|finding| {
         let (from, to) = (hurt(finding.rule.breaks, sides.from), hurt(finding.rule.breaks, sides.to));

@@ -21,7 +21,9 @@ pub mod replace;
 mod resolve;
 mod select;
 mod setting;
+pub mod sheet;
 pub mod texts;
+pub mod tree;
 mod work;
 
 pub use attach::Attached;

@@ -27,7 +27,10 @@ fn what_a_layer_refuses_is_said_with_its_cause() {
 #[test]
 fn refusals_of_edits_say_what_is_wrong() {
     let stale = Error::Stale { found: "ab".to_owned(), wanted: "cd".to_owned() };
-    assert_eq!(stale.to_string(), "the file was changed meanwhile: its hash is ab, and the edit was made for cd");
+    assert_eq!(
+        stale.to_string(),
+        "somebody else changed the file: its hash is ab, and the edit is for the file with cd"
+    );
     let made = Error::CreationDate { place: "created_at".to_owned() };
     assert_eq!(
         made.to_string(),

@@ -152,7 +152,10 @@ fn the_result_of_a_repair_is_read_before_anybody_gets_it() {
     assert_eq!(error.to_string(), "the result cannot be read");
     assert!(error.source().is_some());
     let error = plan.prove(fixture("wick-v1.json"), &Limits::default()).unwrap_err();
-    assert_eq!(error.to_string(), "the result would hold another card; nothing was written");
+    assert_eq!(
+        error.to_string(),
+        "the new file would not hold the card that was asked for; nothing was written (`cards convert` changes the form of a card)"
+    );
 }
 
 const AGNAI: &str = r#"{"kind":"character","name":"Wick","greeting":"Hi","scenario":"s","sampleChat":"","favorite":true,

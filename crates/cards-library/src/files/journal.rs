@@ -331,6 +331,12 @@ impl Run {
         &self.command
     }
 
+    /// How many files it changed.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.files.len()
+    }
+
     /// Puts each file back that is still what the run made of it, the last first, or sees which ones could be.
     pub fn take_back(&self, dry_run: bool, mut tell: impl FnMut(&Path, Fate)) {
         let old = self.path.with_extension("old");

@@ -102,7 +102,13 @@ setters! {
 pub fn scan(paths: &[PathBuf], how: &How, take: impl FnMut(Vec<FileRow>) -> bool) -> Result<(), FilesError> {
     refuse_absent(paths)?;
     let choice = Choice { all: how.all, sorted: how.sorted, archives: true };
-    rows(Members::of(Walk::new(paths, choice), choice), how, |found| FileRow::of(&found, how.depth), take)
+    let mut take = take;
+    let row = |found: Found| {
+        let row = FileRow::of(&found, how.depth);
+        (!row.is_passed_over(&found)).then_some(row)
+    };
+    let rows_of = |rows: Vec<Option<FileRow>>| take(rows.into_iter().flatten().collect());
+    rows(Members::of(Walk::new(paths, choice), choice), how, row, rows_of)
 }
 
 /// Makes rows of files in memory, each with its name, as [`scan`] does of those on disk.
@@ -114,14 +120,14 @@ pub fn scan_bytes<B: AsRef<[u8]> + Send>(
     how: &How,
     take: impl FnMut(Vec<FileRow>) -> bool,
 ) -> Result<(), FilesError> {
-    rows(files, how, |(name, bytes)| FileRow::of_bytes(name, bytes.as_ref(), how.depth), take)
+    rows(files, how, |(name, bytes): (String, B)| FileRow::of_bytes(name, bytes.as_ref(), how.depth), take)
 }
 
-fn rows<I: Send>(
+fn rows<I: Send, R: Send>(
     items: impl Iterator<Item = I> + Send,
     how: &How,
-    row: impl Fn(I) -> FileRow + Sync,
-    mut take: impl FnMut(Vec<FileRow>) -> bool,
+    row: impl Fn(I) -> R + Sync,
+    mut take: impl FnMut(Vec<R>) -> bool,
 ) -> Result<(), FilesError> {
     let done = in_order(items, how.threads, row, |rows| if take(rows) { Ok(()) } else { Err(Stop::Asked) });
     match done {

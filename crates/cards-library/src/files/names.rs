@@ -1,17 +1,16 @@
 //! What files may hold, by their names.
 
-use std::fs;
-use std::io::{self, Read as _, Seek as _};
 use std::path::Path;
 
 /// Extensions of files that may hold cards.
-const EXTENSIONS: [&str; 7] = ["png", "apng", "json", "charx", "zip", "lorebook", "risum"];
-/// Extensions of pictures that RisuAI puts an archive behind; without one they hold no card.
-const PICTURES: [&str; 2] = ["jpg", "jpeg"];
+const EXTENSIONS: [&str; 10] =
+    ["png", "apng", "json", "charx", "zip", "lorebook", "risum", "byaf", "voxpkg", "kaistory"];
+/// Extensions of files that seldom hold one: those without are passed over where nobody named them.
+const SELDOM: [&str; 5] = ["jpg", "jpeg", "webp", "yaml", "yml"];
 
 /// Whether a file may hold a card.
 pub(super) fn may_hold_a_card(path: &Path) -> bool {
-    has_card_name(path) || (has_extension(path, &PICTURES) && ends_as_archive(path))
+    has_card_name(path) || seldom_holds_a_card(path)
 }
 
 /// Whether the name of a file is one that files with cards have.
@@ -25,15 +24,9 @@ fn has_extension(path: &Path, known: &[&str]) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// Whether a file ends with the end record of an archive, as one without a comment does.
-fn ends_as_archive(path: &Path) -> bool {
-    const RECORD: usize = 22;
-    let mut record = [0; RECORD];
-    let read = fs::File::open(path).and_then(|mut file| {
-        file.seek(io::SeekFrom::End(-(RECORD as i64)))?;
-        file.read_exact(&mut record)
-    });
-    read.is_ok() && record.starts_with(b"PK\x05\x06")
+/// Whether files of this name seldom hold a card.
+pub(super) fn seldom_holds_a_card(path: &Path) -> bool {
+    has_extension(path, &SELDOM)
 }
 
 /// A kind of archive of cards.

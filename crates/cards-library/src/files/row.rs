@@ -55,10 +55,16 @@ impl Depth {
     }
 }
 
+impl From<(&'static str, String)> for Trouble {
+    fn from((class, message): (&'static str, String)) -> Self {
+        let mut trouble = Self::default();
+        (trouble.class, trouble.message) = (class, message);
+        trouble
+    }
+}
+
 fn trouble(class: &'static str, error: &dyn std::error::Error) -> Trouble {
-    let mut trouble = Trouble::default();
-    (trouble.class, trouble.message) = (class, chain(error));
-    trouble
+    (class, chain(error)).into()
 }
 
 fn read_file(path: &Path, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
@@ -76,11 +82,7 @@ fn read_file(path: &Path, depth: Depth, out: &mut FileRow) -> Result<Row, Troubl
 fn read_member(found: &Found, member: &Member, depth: Depth, out: &mut FileRow) -> Result<Row, Trouble> {
     out.size = member.size;
     out.modified = fs::metadata(&found.path).ok().as_ref().and_then(modified_us);
-    let bytes = member.read(&found.path).map_err(|(class, message)| {
-        let mut trouble = Trouble::default();
-        (trouble.class, trouble.message) = (class, message);
-        trouble
-    })?;
+    let bytes = member.read(&found.path).map_err(Trouble::from)?;
     if depth.hash {
         out.file_hash = Some(bytes_hash(&bytes));
     }
@@ -113,6 +115,12 @@ impl FileRow {
             (None, None) => read_file(&found.path, depth, &mut file),
         };
         file
+    }
+
+    /// Whether it is no card, and nobody said that it were one: a file that was merely found and seldom holds one.
+    #[must_use]
+    pub fn is_passed_over(&self, found: &Found) -> bool {
+        found.seldom_holds_a_card() && self.row.is_err()
     }
 
     /// Reads the facts of the file at a path; whatever goes wrong is part of the row.

@@ -9,7 +9,8 @@ use std::vec::IntoIter;
 
 use super::FilesError;
 use super::archives::member::Member;
-use super::names::{may_be_archive, may_hold_a_card};
+use super::names::{may_be_archive, may_hold_a_card, seldom_holds_a_card};
+use crate::answer::Trouble;
 
 /// Folders within folders that are gone into; deeper ones are reported.
 const DEEPEST: usize = 64;
@@ -65,6 +66,18 @@ impl Found {
     #[must_use]
     pub fn member_size(&self) -> Option<u64> {
         self.member.as_ref().map(|member| member.size)
+    }
+
+    /// The bytes of the member that is meant, where it is one of an archive.
+    #[must_use]
+    pub fn member_bytes(&self) -> Option<Result<Vec<u8>, Trouble>> {
+        self.member.as_ref().map(|member| member.read(&self.path).map_err(Trouble::from))
+    }
+
+    /// Whether it is a file that was merely found and is of a kind that seldom holds a card, such as a photo.
+    #[must_use]
+    pub fn seldom_holds_a_card(&self) -> bool {
+        !self.named && self.member.is_none() && seldom_holds_a_card(&self.path)
     }
 
     /// A file inside of this one.

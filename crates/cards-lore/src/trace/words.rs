@@ -86,7 +86,8 @@ impl Words<'_> {
                 let secondary =
                     fired.secondary.as_ref().map(|key| format!(", with {}", self.key(key))).unwrap_or_default();
                 let pass = if fired.pass > 1 { format!(", in pass {}", fired.pass) } else { String::new() };
-                let left = fired.left.map(|left| format!("; {left:.0} tokens were left")).unwrap_or_default();
+                let left =
+                    fired.left.map(|left| format!("; {left:.0} tokens of the budget were left")).unwrap_or_default();
                 format!("{}{secondary}{pass}{left}", self.cause(&fired.cause))
             }
             Outcome::Stopped(stopped) => {

@@ -77,7 +77,9 @@ fn what_is_odd_is_said() {
     );
     says(
         r#"{"prompt_order":[{"character_id":7,"order":[]}]}"#,
-        &["/prompt_order: no order is for character 100001; the default order counts"],
+        &[
+            "/prompt_order: the preset has no order for character 100001, which the client uses; the default order is taken",
+        ],
     );
     says(
         r#"{"prompt_order":[{"character_id":"100001","order":[]}]}"#,

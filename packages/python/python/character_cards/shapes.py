@@ -1377,16 +1377,16 @@ class Stripped(TypedDict):
 
 class _TagOptional(TypedDict, total=False):
     also: list[str]
-    """Its other spellings, which differ in letter case alone."""
+    """Its other spellings, which differ in capital letters, blanks and hyphens alone."""
 
 
 class Tag(_TagOptional):
     """A tag."""
 
     tag: str
-    """Its name."""
+    """Its most frequent spelling."""
     cards: int
-    """How many cards have it, in whatever letter case."""
+    """How many cards have it, in whatever spelling."""
 
 
 class Tags(TypedDict):
@@ -1400,6 +1400,8 @@ class Tags(TypedDict):
     """How many files of folders have a form without tags, and would have got some: V1 cards, lorebooks, modules."""
     tags: list[Tag]
     """The tags as they are now, the most frequent first."""
+    untagged: list[str]
+    """The cards without a tag, where these were asked for."""
 
 
 class Tally(TypedDict):

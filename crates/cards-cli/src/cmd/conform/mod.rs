@@ -129,7 +129,7 @@ fn tell(args: &Args, report: &Report, out: &mut Output) -> Result<(), Failure> {
     let table = report.to_table();
     let (head, body) = table.split_once('\n').unwrap_or((&table, ""));
     writeln!(out.results(), "{FAINT}{head}{FAINT:#}\n{body}")?;
-    let told = [("failed", &report.failed, BAD), ("unlike, where nothing binds", &report.unlike, FAINT)];
+    let told = [("failed", &report.failed, BAD), ("other answers where no spec decides", &report.unlike, FAINT)];
     for (word, ids, style) in told.into_iter().filter(|(_, ids, _)| !ids.is_empty()) {
         writeln!(out.results(), "{style}{} {word}{style:#}", plural(ids.len(), "row"))?;
         for id in ids.iter().take(NAMED) {

@@ -9,8 +9,7 @@ use cards_kit::answer::Conversion;
 use cards_kit::{Opened, convert_foreign};
 use cards_model::convert::WrittenForm;
 
-use super::{Args, answered, options, refuse_useless};
-use crate::cmd::pack::write::save_with;
+use super::{Args, answered, options, refuse_useless, written};
 use crate::failure::Failure;
 use crate::input::{alert, name, open_both};
 use crate::output::Output;
@@ -19,7 +18,7 @@ use crate::save::save;
 /// Names that promise a file of another kind.
 const OTHERS: [&str; 9] = ["png", "apng", "charx", "zip", "jpg", "jpeg", "webp", "gif", "risum"];
 
-pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args, from: &Path, form: WrittenForm, out: &mut Output) -> Result<ExitCode, Failure> {
     let usage = |message: String| Failure::Other { class: "usage", message };
     let limits = Limits::default();
     let is_archive = form == WrittenForm::Byaf;
@@ -39,8 +38,8 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         let output = args.output.as_deref().map(name).unwrap_or_default();
         return Err(usage(format!("{output} is not a name for {}; name it `.{fitting}`", form.form())));
     }
-    let Opened { mut file, loaded, .. } = open_both(&args.file, &limits)?;
-    alert(&args.file, &loaded.document, out);
+    let Opened { mut file, loaded, .. } = open_both(from, &limits)?;
+    alert(from, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     if let Some(path) = args.output.as_deref().filter(|_| is_archive) {
         // Pictures go along, so what is lost is known when the archive is.
@@ -49,7 +48,7 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         (answer.from, answer.to) = (loaded.document.content.form().id(), form.id());
         answer.stashed = args.stash;
         let options = PackOptions::default().with_convert(options(args)).with_limits(limits);
-        let packed = save_with(path, &args.file, out, |mut writer| {
+        let packed = written(args, path, from, out, |mut writer| {
             pack(&mut file.container, loaded, Target::Byaf, &options, &mut writer)
         })?;
         for finding in &packed.findings {
@@ -57,12 +56,13 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         }
         loss.extend(packed.losses);
         answer.loss = loss.iter().map(cards_kit::answer::Loss::from).collect();
-        answered(args, answer, &loss, out)?;
+        answered(args, from, answer, &loss, out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let converted =
-        convert_foreign(&loaded.document, form, &options(args)).map_err(|error| Failure::of(&args.file, error))?;
+        convert_foreign(&loaded.document, form, &options(args)).map_err(|error| Failure::of(from, error))?;
     match &args.output {
+        _ if args.dry_run => {}
         Some(path) => save(path, converted.to_text().as_bytes(), args.force, out)?,
         None if is_archive && !out.json() => {
             return Err(usage("a Backyard archive is an archive; give it a file with -o".to_owned()));
@@ -70,7 +70,8 @@ pub(super) fn run(args: &Args, form: WrittenForm, out: &mut Output) -> Result<Ex
         None if !out.json() => out.raw(converted.to_text().as_bytes())?,
         None => {}
     }
-    let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
-    answered(args, answer, &converted.loss, out)?;
+    let answer =
+        if args.output.is_some() || args.dry_run { converted.answer_without_result() } else { converted.answer() };
+    answered(args, from, answer, &converted.loss, out)?;
     Ok(ExitCode::SUCCESS)
 }

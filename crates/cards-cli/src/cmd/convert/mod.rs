@@ -1,10 +1,11 @@
 //! `cards convert`: a card or lorebook in another spec.
 
 mod foreign;
+mod many;
 mod scripts;
 
 use std::ffi::OsStr;
-use std::io::Write as _;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -20,9 +21,10 @@ use cards_words::UnknownName;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 
-use crate::cmd::pack::write::{refuse, save_with};
+use crate::cmd::pack::write::{refuse, refused, save_with};
 use crate::failure::Failure;
 use crate::input::{alert, name, open_both};
+use crate::library::Threads;
 use crate::output::{FAINT, LABEL, Output, WARN, output_name};
 use crate::picture::Size;
 use crate::plural::plural;
@@ -39,13 +41,15 @@ use crate::turn::prefer;
     cards convert aria.charx --to worldinfo -o aria-world.json\n  \
     cards convert aria.png --to v3 -o aria-v3.png   # the same picture\n  \
     cards convert aria.png --to yaml -o Aria.yaml   # text-generation-webui\n  \
-    cards convert aria.png --to byaf -o aria.byaf   # Backyard\n\n\
+    cards convert aria.png --to byaf -o aria.byaf   # Backyard\n  \
+    cards convert ~/cards --to v3 -o new/   # all of a folder, each in its container\n  \
+    cards convert ~/cards --to v3 --in-place\n\n\
     The result is JSON, or a card in a PNG, CHARX or Prom ZIP where OUT is named so; its picture and assets come along. \
     What the target cannot hold is always counted on standard error; --report lists it.")]
 pub(crate) struct Args {
-    /// The file; `-` is standard input.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files, and folders whose cards are converted; `-` is standard input.
+    #[arg(required = true, value_name = "PATH")]
+    files: Vec<PathBuf>,
     /// The form to convert to.
     #[arg(long, value_name = "FORM", value_parser = Goals)]
     to: Goal,
@@ -62,12 +66,20 @@ pub(crate) struct Args {
     /// List everything that the target cannot hold.
     #[arg(long)]
     report: bool,
-    /// Write to a file instead of standard output.
-    #[arg(short, long, value_name = "OUT")]
+    /// Write to a file instead of standard output; several files and folders go into a folder, under the same paths.
+    #[arg(short, long, value_name = "OUT", conflicts_with = "in_place")]
     output: Option<PathBuf>,
-    /// Replace the output file if it exists.
+    /// Convert the files of folders themselves, each in one step; `cards undo` puts them back.
+    #[arg(long)]
+    in_place: bool,
+    /// Say what would be converted and lost, and write nothing.
+    #[arg(long, conflicts_with = "in_place")]
+    dry_run: bool,
+    /// Replace output files that exist.
     #[arg(long, requires = "output")]
     force: bool,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// Reads the name of a form as [`Goal`] does; help and completions have the one that machines use.
@@ -93,38 +105,42 @@ impl TypedValueParser for Goals {
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    let file = match args.files.as_slice() {
+        [file] if !file.is_dir() && !args.in_place => file,
+        _ => return many::run(args, out),
+    };
     if let Some(path) = &args.output {
         refuse(path, args.force, out)?;
     }
     let limits = Limits::default();
     let form = match args.to {
         Goal::Own(form) => form,
-        Goal::Foreign(form) => return foreign::run(args, form, out),
+        Goal::Foreign(form) => return foreign::run(args, file, form, out),
     };
-    if let Some(file) = scripts::file(args) {
-        return scripts::run(args, form, &file, out);
+    if let Some(scripts) = scripts::file(file) {
+        return scripts::run(args, file, form, &scripts, out);
     }
     let container = container(args, form)?;
-    let Opened { mut file, mut loaded, .. } = open_both(&args.file, &limits)?;
-    alert(&args.file, &loaded.document, out);
+    let Opened { file: mut opened, mut loaded, .. } = open_both(file, &limits)?;
+    alert(file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
-    let converted = convert_document(&loaded.document, form, &options(args), &mut ids)
-        .map_err(|error| Failure::of(&args.file, error))?;
+    let converted =
+        convert_document(&loaded.document, form, &options(args), &mut ids).map_err(|error| Failure::of(file, error))?;
     let text = converted.to_text();
     match (&args.output, container) {
         (Some(path), Some(target)) => {
             let needs_png = matches!(target, Container::Png | Container::Prom);
             let own =
-                if needs_png { Size::default().own(&args.file, &mut file.container, &loaded, &limits)? } else { None };
+                if needs_png { Size::default().own(file, &mut opened.container, &loaded, &limits)? } else { None };
             for finding in own.iter().flat_map(|own| &own.findings) {
                 out.warn(&finding.to_string());
             }
             let own = own.map(|own| own.png);
             loaded.document = Document::new(converted.content.clone());
             let options = PackOptions::default().with_picture(own).with_limits(limits);
-            let packed = save_with(path, &args.file, out, |mut writer| {
-                pack(&mut file.container, loaded, target, &options, &mut writer)
+            let packed = written(args, path, file, out, |mut writer| {
+                pack(&mut opened.container, loaded, target, &options, &mut writer)
             });
             let packed = packed.map_err(|failure| match failure {
                 Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, path } => {
@@ -137,18 +153,35 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 out.warn(&finding.to_string());
             }
         }
+        _ if args.dry_run => {}
         (Some(path), None) => save(path, text.as_bytes(), args.force, out)?,
         (None, _) if !out.json() => out.raw(text.as_bytes())?,
         (None, _) => {}
     }
-    let answer = if args.output.is_some() { converted.answer_without_result() } else { converted.answer() };
+    let answer =
+        if args.output.is_some() || args.dry_run { converted.answer_without_result() } else { converted.answer() };
     if !out.json() {
         for change in &converted.marked {
             out.note(&format!("{}: {}", change.pointer, change.message));
         }
     }
-    answered(args, answer, &converted.loss, out)?;
+    answered(args, file, answer, &converted.loss, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file whole or not at all, or sees that it could be written.
+fn written<T>(
+    args: &Args,
+    path: &Path,
+    from: &Path,
+    out: &mut Output,
+    work: impl FnOnce(&mut dyn Write) -> Result<T, cards_container::Error>,
+) -> Result<T, Failure> {
+    if args.dry_run {
+        work(&mut std::io::sink()).map_err(|error| refused(from, error))
+    } else {
+        save_with(path, from, out, work)
+    }
 }
 
 /// The container that the name of the output promises, where it promises one; a name that no such file may have is
@@ -174,12 +207,31 @@ fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
     prefer(locale, card.as_mut())?.map_or(Ok(()), usage)
 }
 
+/// Says what became of the content and where it went: as JSON, or in words.
+fn answered(args: &Args, file: &Path, answer: Conversion, loss: &[Loss], out: &mut Output) -> Result<(), Failure> {
+    let output = args.output.as_deref().filter(|_| !args.dry_run);
+    answered_one(args, (file, output), answer, loss, out)?;
+    match output {
+        _ if out.json() => {}
+        Some(path) => out.note(&format!("wrote {}", output_name(path))),
+        None if args.dry_run => out.note("nothing was written"),
+        None => {}
+    }
+    Ok(())
+}
+
 /// Says what became of the content: as JSON, or in words.
-fn answered(args: &Args, mut answer: Conversion, loss: &[Loss], out: &mut Output) -> Result<(), Failure> {
+fn answered_one(
+    args: &Args,
+    (file, output): (&Path, Option<&Path>),
+    mut answer: Conversion,
+    loss: &[Loss],
+    out: &mut Output,
+) -> Result<(), Failure> {
     if out.json() {
         let result = answer.result.take().map(|result| (Pointer::from(["result"]), result));
-        let output = args.output.as_deref().map(Path::to_string_lossy);
-        let files = [("file", args.file.to_string_lossy().into()), ("output", output.into())];
+        let output = output.map(Path::to_string_lossy);
+        let files = [("file", file.to_string_lossy().into()), ("output", output.into())];
         return out.answer_with(&files, &answer, result);
     }
     let kept = match (answer.stashed, args.stash) {
@@ -187,11 +239,7 @@ fn answered(args: &Args, mut answer: Conversion, loss: &[Loss], out: &mut Output
         (false, true) => "lost; nothing can be kept aside here",
         (false, false) => "lost; --stash keeps them aside",
     };
-    tell(&answer, loss, kept, args.report, out)?;
-    if let Some(path) = &args.output {
-        out.note(&format!("wrote {}", output_name(path)));
-    }
-    Ok(())
+    tell(&answer, loss, kept, args.report, out)
 }
 
 fn tell(answer: &Conversion, loss: &[Loss], kept: &str, report: bool, out: &mut Output) -> Result<(), Failure> {

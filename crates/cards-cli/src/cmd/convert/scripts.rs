@@ -1,6 +1,7 @@
 //! A file of regex scripts in the other client's form.
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::Limits;
@@ -17,16 +18,22 @@ use crate::plural::plural;
 use crate::save::save;
 
 /// The scripts of the file that is converted, where it is one of scripts. Standard input is read once, for cards.
-pub(super) fn file(args: &Args) -> Option<ScriptFile> {
-    if is_standard_input(&args.file) {
+pub(super) fn file(path: &Path) -> Option<ScriptFile> {
+    if is_standard_input(path) {
         return None;
     }
-    let bytes = read_bytes(&args.file, &Limits::default()).ok()?;
+    let bytes = read_bytes(path, &Limits::default()).ok()?;
     ScriptFile::read(&bytes, &cards_kit::script::Limits::default())?.ok()
 }
 
 /// Writes the scripts as the client has them whose lorebook the form is.
-pub(super) fn run(args: &Args, form: Form, file: &ScriptFile, out: &mut Output) -> Result<ExitCode, Failure> {
+pub(super) fn run(
+    args: &Args,
+    path: &Path,
+    form: Form,
+    file: &ScriptFile,
+    out: &mut Output,
+) -> Result<ExitCode, Failure> {
     let usage = |message: &str| Failure::Other { class: "usage", message: message.to_owned() };
     if args.stash || args.scenario_variable || args.locale.is_some() {
         return Err(usage(
@@ -38,13 +45,15 @@ pub(super) fn run(args: &Args, form: Form, file: &ScriptFile, out: &mut Output) 
         Form::WorldInfo => file.for_sillytavern(),
         _ => return Err(usage("regex scripts are written for RisuAI and SillyTavern: --to risu, --to sillytavern")),
     };
-    let is_json = |path: &std::path::PathBuf| path.extension().is_none_or(|ext| ext.eq_ignore_ascii_case("json"));
+    let is_json = |path: &PathBuf| path.extension().is_none_or(|ext| ext.eq_ignore_ascii_case("json"));
     if let Some(path) = args.output.as_ref().filter(|path| !is_json(path)) {
         return Err(usage(&format!("{} is not a name for regex scripts; name it `.json`", name(path))));
     }
     let json = made.to_json();
     let text = json.to_text(Style::Pretty(4)) + "\n";
-    match &args.output {
+    let output = args.output.as_deref().filter(|_| !args.dry_run);
+    match output {
+        _ if args.dry_run => {}
         Some(path) => save(path, text.as_bytes(), args.force, out)?,
         None if !out.json() => out.raw(text.as_bytes())?,
         None => {}
@@ -54,9 +63,9 @@ pub(super) fn run(args: &Args, form: Form, file: &ScriptFile, out: &mut Output) 
         (answer.from, answer.to) = (file.id(), made.id());
         let before = file.to_json();
         answer.loss = lost.iter().map(|loss| answered(loss, file, &before)).collect();
-        let result = args.output.is_none().then_some((Pointer::from(["result"]), json));
-        let output = args.output.as_deref().map(|path| path.to_string_lossy());
-        let files = [("file", args.file.to_string_lossy().into()), ("output", output.into())];
+        let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), json));
+        let output = output.map(Path::to_string_lossy);
+        let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
         out.answer_with(&files, &answer, result)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -72,8 +81,10 @@ pub(super) fn run(args: &Args, form: Form, file: &ScriptFile, out: &mut Output) 
             writeln!(out.errors(), "  {WARN}{loss}{WARN:#}")?;
         }
     }
-    if let Some(path) = &args.output {
-        out.note(&format!("wrote {}", output_name(path)));
+    match output {
+        Some(path) => out.note(&format!("wrote {}", output_name(path))),
+        None if args.dry_run => out.note("nothing was written"),
+        None => {}
     }
     Ok(ExitCode::SUCCESS)
 }

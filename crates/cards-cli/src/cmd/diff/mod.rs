@@ -47,6 +47,9 @@ pub(crate) struct Args {
     /// Leave assets and pictures out of the comparison.
     #[arg(long)]
     no_assets: bool,
+    /// Show texts that were written anew whole, as in a pipe; a terminal gets their first words.
+    #[arg(long, conflicts_with = "textconv")]
+    full: bool,
 }
 
 /// Runs the verb.
@@ -68,7 +71,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let values = values(&mut answer);
         out.json_text(&with_values(format!("{{\"schema\":{LAYOUT},{}}}", members(&answer)?), values))?;
     } else if !same {
-        show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, out)?;
+        show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, args.full, out)?;
     }
     Ok(if same { Status::Fine } else { Status::Found }.into())
 }

@@ -20,16 +20,18 @@ const AROUND: usize = 48;
 const SHORT: usize = 60;
 /// Texts that share less than this part of the longer one (1 in so many) are shown as replaced as a whole.
 const LITTLE: usize = 3;
-/// Characters shown of a text that was replaced as a whole.
+/// Characters shown of a text that was replaced as a whole, where not all of it is.
 const WHOLE: usize = 160;
 
 pub(super) fn show(
     a: (&Path, &Loaded),
     b: (&Path, &Loaded),
     changes: &[Difference],
+    full: bool,
     out: &mut Output,
 ) -> Result<(), Failure> {
-    let width = out.columns();
+    let whole = full || out.is_piped();
+    let width = if whole { usize::MAX / 2 } else { out.columns() };
     let results = out.results();
     for (mark, style, (path, loaded)) in [("---", BAD, a), ("+++", GOOD, b)] {
         let form = loaded.document.content.form();
@@ -37,14 +39,14 @@ pub(super) fn show(
         writeln!(results, "{style}{mark}{style:#} {file}  {FAINT}{form} in {}{FAINT:#}", loaded.kind.as_str())?;
     }
     for change in changes {
-        one(change, width, results)?;
+        one(change, width, whole, results)?;
     }
     let count = changes.len();
     writeln!(results, "{STRONG}{}{STRONG:#}", plural(count, "difference"))?;
     Ok(())
 }
 
-fn one(change: &Difference, width: usize, out: &mut impl std::io::Write) -> Result<(), Failure> {
+fn one(change: &Difference, width: usize, whole: bool, out: &mut impl std::io::Write) -> Result<(), Failure> {
     let path = line(&change.path, width.max(40));
     // Behind the mark, the path and the colon; where the path leaves little, a line is longer.
     let left = width.saturating_sub(columns(&path) + 4).max(40);
@@ -54,7 +56,7 @@ fn one(change: &Difference, width: usize, out: &mut impl std::io::Write) -> Resu
                 writeln!(out, "{LABEL}~ {path}{LABEL:#}: {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", quoted(a), quoted(b))?;
             } else {
                 writeln!(out, "{LABEL}~ {path}{LABEL:#}")?;
-                write_words(a, b, out)?;
+                write_words(a, b, whole, out)?;
             }
         }
         (What::Changed, Some(a), Some(b)) => {
@@ -103,13 +105,22 @@ fn brief(value: &Json, width: usize) -> String {
 }
 
 /// Writes the changed words with some of what is around them, `[-gone-]` and `{+new+}`.
-pub(crate) fn write_words(before: &str, after: &str, out: &mut impl std::io::Write) -> Result<(), Failure> {
+pub(crate) fn write_words(
+    before: &str,
+    after: &str,
+    whole: bool,
+    out: &mut impl std::io::Write,
+) -> Result<(), Failure> {
     let pieces = pieces(before, after);
     let shared: usize =
         pieces.iter().map(|piece| if let Piece::Same(text) = piece { text.trim().len() } else { 0 }).sum();
     if shared * LITTLE < before.len().max(after.len()) {
-        writeln!(out, "    {BAD}[-{}-]{BAD:#}", line(before, WHOLE))?;
-        writeln!(out, "    {GOOD}{{+{}+}}{GOOD:#}", line(after, WHOLE))?;
+        let shown = |text: &str| if whole { printable(text).into_owned() } else { line(text, WHOLE) };
+        let (before, after) = (shown(before), shown(after));
+        let sides = format!("{BAD}[-{before}-]{BAD:#}\n{GOOD}{{+{after}+}}{GOOD:#}");
+        for line in sides.split('\n') {
+            writeln!(out, "    {line}")?;
+        }
         return Ok(());
     }
     let last = pieces.len().saturating_sub(1);

@@ -24,7 +24,7 @@ use crate::output::Output;
 use crate::plural::plural;
 use crate::status::Status;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
 use cards_library::files::{Depth, FileRow};
 
 /// Find cards that a library holds more than once: the same content first, then the same name and creator.
@@ -209,17 +209,23 @@ fn scan(
     cards: &mut Vec<Known>,
     out: &mut Output,
 ) -> Result<usize, Failure> {
-    let choice = Choice { sorted: true, ..Choice::default() };
+    // A copy inside of an archive is found, and cannot be moved out of it.
+    let choice = Choice { sorted: true, archives: args.move_to.is_none(), ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
-    let read = |found| {
+    let read = |found: Found| {
         let row = FileRow::of(&found, Depth::new(false, RowOptions::default().with_near(args.near.is_some())));
+        if row.is_passed_over(&found) {
+            passed.stray();
+            return progress.step(None);
+        }
         let (size, modified) = (row.size, row.modified);
-        progress.step(row.row).ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })
+        progress.step(Some(row.row.ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })))
     };
     let mut unreadable = 0;
-    in_order(Walk::new(folders, choice).counting(passed), args.threads.number(), read, |round| {
-        let (files, before) = (round.len(), cards.len());
-        cards.extend(round.into_iter().flatten());
+    let files = Members::of(Walk::new(folders, choice).counting(passed), choice);
+    in_order(files, args.threads.number(), read, |round| {
+        let (files, before) = (round.iter().flatten().count(), cards.len());
+        cards.extend(round.into_iter().flatten().flatten());
         unreadable += files - (cards.len() - before);
         Ok::<(), Failure>(())
     })?;
@@ -247,6 +253,6 @@ fn sentence(found: &Dupes) -> String {
     let spare: usize = found.exact.iter().map(|same| same.paths.len() - 1).sum();
     let (count, near) = (found.cards, found.near.len());
     let marked: usize = found.core.iter().map(|same| same.variants.len() - 1).sum();
-    let marked = if marked == 0 { String::new() } else { format!("; other in what clients write alone: {marked}") };
+    let marked = if marked == 0 { String::new() } else { format!("; the same but for what clients write: {marked}") };
     format!("{count} cards; copies of another one: {spare}{marked}; same name and creator, other content: {near}")
 }

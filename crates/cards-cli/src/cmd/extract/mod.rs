@@ -1,6 +1,7 @@
 //! `cards extract`: all pieces of a file, in a folder.
 
 mod folder;
+mod tree;
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -29,6 +30,7 @@ use folder::{Denied, Folder};
     asset-chunks/ its asset chunks,\npicture.png the picture without them; the entries of an archive keep their paths. \
     lorebook.json is made from the card.\nNothing is written outside the folder: unsafe names are named and passed over. \
     `cards pack DIR` puts it together again.\n\nExamples:\n  cards extract aria.png -o aria/\n  \
+    cards extract --tree aria.png -o aria/ && cards pack aria/ -o aria2.png   # the same bytes\n  \
     cards extract aria.charx -o aria/ --json | jq '.written[].path'"
 )]
 pub(crate) struct Args {
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     /// Write into a folder that is not empty, and replace files of the same names.
     #[arg(long)]
     force: bool,
+    /// Take out the texts, one file an entry, for git and translators; `base` keeps the rest. `cards pack DIR` puts them back to the byte.
+    #[arg(long)]
+    tree: bool,
     /// Most MiB to write in all.
     #[arg(long, value_name = "MIB", default_value_t = 1024)]
     max_total: u64,
@@ -52,6 +57,9 @@ pub(crate) struct Args {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_stream(&args.output)?;
+    if args.tree {
+        return tree::run(args, out);
+    }
     let mut parts = Parts::of(&args.file, out)?;
     if parts.pieces.len() as u64 > args.max_files {
         let message =

@@ -28,17 +28,23 @@ pub(crate) fn style(severity: Severity) -> Style {
 /// Findings of one rule that are shown of a file, unless all are asked for.
 const SHOWN: usize = 10;
 
-/// Shows the findings of one file; standard error names one that could not be read. Help and source of a rule stand
-/// with its first finding.
-pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(), Failure> {
+/// Findings that are listed before the list ends, unless all are asked for.
+pub(super) const LISTED: usize = 2_000;
+/// Findings behind which a list is long, so that the rules are counted below it.
+pub(super) const LONG: usize = 100;
+
+/// Shows the findings of one file, and gives how many were listed; standard error names one that could not be read. Help and source of
+/// a rule are at its first finding.
+pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<usize, Failure> {
     let path = checked.path.to_string_lossy();
     let path = line(&path, usize::MAX);
-    let Verdict::Linted(Linted { report, .. }) = &checked.verdict else { return Ok(()) };
-    let mut shown: BTreeMap<&str, usize> = BTreeMap::new();
+    let Verdict::Linted(Linted { report, .. }) = &checked.verdict else { return Ok(0) };
+    let (mut shown, mut listed) = (BTreeMap::<&str, usize>::new(), 0);
     let mut one = |finding: &Finding, others: &[&Finding], out: &mut Output| {
         let count = shown.entry(finding.id()).or_default();
         *count += 1;
         if all || *count <= SHOWN {
+            listed += 1;
             show_finding(&path, finding, others, *count == 1, out)?;
         }
         Ok::<(), Failure>(())
@@ -54,7 +60,7 @@ pub(super) fn show(checked: &Checked, all: bool, out: &mut Output) -> Result<(),
             writeln!(results, "{STRONG}{path}{STRONG:#}: {more} more of {LABEL}{rule}{LABEL:#}; --all lists them\n")?;
         }
     }
-    Ok(())
+    Ok(listed)
 }
 
 /// How many findings say the same; what they are about is told by the places.

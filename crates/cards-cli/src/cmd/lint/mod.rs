@@ -1,5 +1,7 @@
 //! `cards lint`: what is wrong with cards, and what to do about it.
 
+mod baseline;
+mod changed;
 mod check;
 mod github;
 mod human;
@@ -7,21 +9,27 @@ mod sarif;
 mod settings;
 mod statistics;
 
-use std::path::PathBuf;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
+use cards_kit::Linted;
 use cards_lint::Severity;
 use cards_model::rules::{Letter, Reader};
 
 use crate::failure::Failure;
-use crate::input::refuse_two_dashes;
+use crate::input::{is_standard_input, name, refuse_two_dashes};
 use crate::output::Output;
+use crate::plural::plural;
 use crate::status::Status;
 
 use crate::library::{Threads, note_passed};
+use baseline::Baseline;
 use cards_library::files::PassedOver;
+use changed::Changed;
 pub(crate) use check::no_card_in;
-use check::{Checked, Verdict, check};
+use check::{Checked, Scope, Verdict, check};
 pub(crate) use human::{counts, style};
 pub(crate) use settings::{Settings, rule_pattern};
 use statistics::Statistics;
@@ -34,10 +42,12 @@ use statistics::Statistics;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Settings come from the nearest `cards.toml`, looked for from the first path up:\n  \
     [lint]\n  select = [\"entry-*\", \"macro-*\"]\n  ignore = [\"macro-clients\"]\n  fail-on = \"warning\"\n  \
-    portrait-side = 2048\n  [lint.severity]\n  entry-position = \"note\"\n  [lint.per-file-ignores]\n  \"drafts/*\" = [\"greeting-blank\"]\n\
+    portrait-side = 2048\n  [lint.severity]\n  entry-position = \"note\"\n  entry-key-broad = \"off\"\n  [lint.per-file-ignores]\n  \"drafts/*\" = [\"greeting-blank\"]\n\
     `docs/rules.md` lists all settings.\n\nExit status: 0 when nothing as heavy as --fail-on was found, 1 when something was, 2 when a \
     file could not be read or a folder holds no card.\n\nExamples:\n  cards lint aria.png\n  cards lint cards/ --fail-on error --ignore 'macro-*'\n  cards lint aria.png --for sillytavern,risu\n  \
-    cards lint cards/ --format sarif > cards.sarif\n  cards lint aria.png --json | jq '.findings[].rule'\n  \
+    cards lint cards/ --format sarif > cards.sarif\n  cards lint cards/ --write-baseline known.json   # then: cards lint cards/ --baseline known.json\n  \
+    cards lint . --since origin/main --min warning\n  cards lint - --stdin-name aria.card.json < aria.card.json\n  \
+    cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]
 pub(crate) struct Args {
     /// Files and folders; of folders, the cards in them; `-` is standard input.
@@ -58,6 +68,24 @@ pub(crate) struct Args {
     /// Print how often each rule is broken, and in how many files, instead of the findings.
     #[arg(long, conflicts_with = "all")]
     statistics: bool,
+    /// Leave lighter findings out, as if they were not there.
+    #[arg(long, value_name = "SEVERITY")]
+    min: Option<Least>,
+    /// Leave out the findings of this file, which --write-baseline made: only new ones are reported, and count.
+    #[arg(long, value_name = "FILE", conflicts_with = "write_baseline")]
+    baseline: Option<PathBuf>,
+    /// Write every finding into this file instead of reporting it.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["statistics", "all", "fail_on", "format"])]
+    write_baseline: Option<PathBuf>,
+    /// Check only files that git says differ from this revision, from where the branch left it, and new ones.
+    #[arg(long, value_name = "REV")]
+    since: Option<String>,
+    /// The name that `-` has in the report and in the settings.
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    stdin_name: Option<String>,
+    /// Pass over named files that are no cards, as those of folders are: for hooks, which name every file.
+    #[arg(long)]
+    cards_only: bool,
     /// Exit with 1 when a finding is at least this severe, or, with `must`, when a MUST of a spec is broken; `warning` unless
     /// `cards.toml` says otherwise.
     #[arg(long, value_name = "SEVERITY")]
@@ -95,6 +123,27 @@ impl From<Program> for Reader {
     }
 }
 
+/// The lightest finding that is reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Least {
+    /// Errors alone.
+    Error,
+    /// Warnings and errors.
+    Warning,
+    /// All of them.
+    Note,
+}
+
+impl From<Least> for Severity {
+    fn from(least: Least) -> Self {
+        match least {
+            Least::Error => Self::Error,
+            Least::Warning => Self::Warning,
+            Least::Note => Self::Note,
+        }
+    }
+}
+
 /// The lightest finding that makes a run fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum FailOn {
@@ -111,15 +160,21 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
+    /// The lightest finding that may fail a run; nothing where none does. A MUST may be broken by a finding of any weight.
+    fn least(self) -> Option<Severity> {
+        match self {
+            Self::Error => Some(Severity::Error),
+            Self::Warning => Some(Severity::Warning),
+            Self::Note | Self::Must => Some(Severity::Note),
+            Self::Never => None,
+        }
+    }
+
     fn is_reached(self, tally: &Tally) -> bool {
-        let least = match self {
-            Self::Must => return tally.breaks_must,
-            Self::Error => Severity::Error,
-            Self::Warning => Severity::Warning,
-            Self::Note => Severity::Note,
-            Self::Never => return false,
-        };
-        tally.heaviest.is_some_and(|heaviest| heaviest >= least)
+        if self == Self::Must {
+            return tally.breaks_must;
+        }
+        self.least().is_some_and(|least| tally.heaviest.is_some_and(|heaviest| heaviest >= least))
     }
 }
 
@@ -139,7 +194,12 @@ enum Format {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     refuse_two_dashes(args.paths.iter().map(PathBuf::as_path))?;
-    let start = args.paths.first().map(PathBuf::as_path);
+    let usage = |message: &str| Failure::Other { class: "usage", message: message.to_owned() };
+    let stdin_name = args.stdin_name.as_deref().map(Path::new);
+    if stdin_name.is_some() && !args.paths.iter().any(|path| is_standard_input(path)) {
+        return Err(usage("--stdin-name names what standard input gives; write - for that among the paths"));
+    }
+    let start = stdin_name.or(args.paths.first().map(PathBuf::as_path));
     let settings = Settings::find(args.config.as_deref(), start)?
         .with_rules(&args.select, &args.ignore)
         .with_readers(args.readers.iter().copied().map(Reader::from).collect());
@@ -153,25 +213,45 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
 
     if args.statistics && format != Format::Human {
-        let message = "--statistics are for people; leave out --format and --json".to_owned();
-        return Err(Failure::Other { class: "usage", message });
+        return Err(usage("--statistics are for people; leave out --format and --json"));
+    }
+    if args.write_baseline.is_some() && out.json() {
+        return Err(usage("--write-baseline reports nothing; leave out --json"));
+    }
+    if args.min.zip(args.fail_on.and_then(FailOn::least)).is_some_and(|(min, fail_on)| fail_on < Severity::from(min)) {
+        return Err(usage("--min leaves out what --fail-on asks for; give both the same severity, or leave out one"));
+    }
+    let mut known = Known {
+        baseline: args.baseline.as_deref().map(Baseline::read).transpose()?,
+        written: args.write_baseline.as_deref().map(Baseline::empty).transpose()?,
+        left_out: 0,
+    };
+    let mut scope = Scope::new(args.cards_only, stdin_name);
+    if let (Some(revision), Some(start)) = (&args.since, start) {
+        scope.changed = Some(Changed::since(revision, start)?);
     }
 
     let passed = PassedOver::default();
     let mut statistics = Statistics::default();
     let mut tally = Tally::default();
     let mut sarif = sarif::Log::default();
-    check(&args.paths, &settings, args.threads, out.quiet(), &passed, |checked| {
+    let mut shown = 0;
+    check(&args.paths, &settings, &scope, args.threads, out.quiet(), &passed, |checked| {
+        if let Verdict::Linted(linted) = &mut checked.verdict {
+            known.leave_out(&checked.path, args.min.map(Severity::from), linted);
+        }
+        let checked = &*checked;
         tally.add(checked);
         if let Verdict::Refused(failure) = &checked.verdict {
             out.complain(failure);
         }
-        if args.statistics {
-            statistics.add(checked);
+        statistics.add(checked);
+        if args.statistics || known.written.is_some() {
             return Ok(());
         }
         match format {
-            Format::Human => human::show(checked, args.all, out)?,
+            Format::Human if args.all || shown < human::LISTED => shown += human::show(checked, args.all, out)?,
+            Format::Human => {}
             Format::Json => {
                 let file = checked.path.to_string_lossy();
                 match &checked.verdict {
@@ -184,13 +264,34 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         out.finish()
     })?;
-    if args.statistics {
+    if let Some(baseline) = &known.written {
+        baseline.write()?;
+        let findings = plural(baseline.count(), "finding");
+        out.note(&format!("wrote {findings} of {} to {}", plural(tally.files, "file"), name(&baseline.file)));
+        note_passed(&passed, out);
+        return Ok(if tally.refused > 0 { Status::Refused } else { Status::Fine }.into());
+    }
+    if shown >= human::LISTED && !args.all && !args.statistics {
+        writeln!(out.results(), "The list ends here, after {}; --all goes on\n", plural(shown, "finding"))?;
+    }
+    if args.statistics || (format == Format::Human && shown >= human::LONG) {
         statistics.show(out)?;
     }
     match format {
         Format::Human => human::summary(&tally, &args.paths, out)?,
         Format::Sarif => sarif.finish(out)?,
         Format::Json | Format::Github => {}
+    }
+    if known.left_out > 0 {
+        out.note(&format!("left out: {} of the baseline", plural(known.left_out, "finding")));
+    }
+    if args.since.is_some() {
+        let unchanged = scope.unchanged.load(Ordering::Relaxed);
+        out.note(&format!(
+            "not changed since {}: {}",
+            args.since.as_deref().unwrap_or_default(),
+            plural(unchanged, "file")
+        ));
     }
     note_passed(&passed, out);
     let status = match fail_on.is_reached(&tally) {
@@ -199,6 +300,30 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         false => Status::Fine,
     };
     Ok(status.into())
+}
+
+/// Findings that are not reported.
+struct Known {
+    /// Those that were there before.
+    baseline: Option<Baseline>,
+    /// Those that are written down.
+    written: Option<Baseline>,
+    left_out: usize,
+}
+
+impl Known {
+    /// Takes what is not reported out of the findings of a file.
+    fn leave_out(&mut self, file: &Path, min: Option<Severity>, linted: &mut Linted) {
+        if let Some(min) = min {
+            linted.report.findings.retain(|finding| finding.severity() >= min);
+        }
+        if let Some(baseline) = &self.baseline {
+            self.left_out += baseline.leave_out(file, linted);
+        }
+        if let Some(written) = &mut self.written {
+            written.add(file, linted);
+        }
+    }
 }
 
 /// What all files come to.

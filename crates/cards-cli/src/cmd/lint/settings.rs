@@ -82,7 +82,9 @@ fn settings_of(text: &str) -> Result<Read, String> {
 
 /// The nearest settings file from a path up. Standard input has the current folder for its place.
 fn nearest(start: &Path) -> Option<PathBuf> {
-    let place = if is_standard_input(start) { Path::new(".") } else { start };
+    // What a name stands for that nobody has written yet is in the folder that it names.
+    let there = |path: &&Path| !path.as_os_str().is_empty() && !is_standard_input(path) && path.exists();
+    let place = start.ancestors().find(there).unwrap_or(Path::new("."));
     let folder = fs::canonicalize(place).ok()?;
     folder.ancestors().map(|folder| folder.join(FILE)).find(|file| file.is_file())
 }

@@ -2,6 +2,7 @@
 
 mod folder;
 pub(crate) mod told;
+mod tree;
 pub(crate) mod write;
 
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_container::pack::{Chunks, PackOptions, Target, pack, pack_folder};
 use cards_kit::Portrait;
+use cards_kit::edit::tree::PLACES;
 use cards_model::convert::{Options, Stash};
 
 use crate::failure::Failure;
@@ -22,7 +24,7 @@ use write::refused;
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "A folder is what `cards extract` makes: card.json, picture.png, and the assets where the card's \
-    URIs point.\nA CHARX holds a V3 card and a Prom ZIP a Prom card; others are converted, and what does not fit is \
+    URIs point; or what `cards extract --tree` makes, whose texts go back into the kind of file that they came from, to the byte.\nA CHARX holds a V3 card and a Prom ZIP a Prom card; others are converted, and what does not fit is \
     reported.\n\nExamples:\n  cards extract aria.charx -o aria/ && cards pack aria/ --as charx -o aria2.charx\n  \
     cards pack aria.png --as charx -o aria.charx   # the picture becomes the icon\n  \
     cards pack aria.charx --as png -o aria.png     # the icon becomes the picture\n  \
@@ -41,6 +43,9 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
+    /// Write one card only into a PNG, converted where needed.
+    #[arg(long, value_name = "SPEC", conflicts_with = "no_backfill")]
+    only: Option<Only>,
     /// Write no V2 stand-in beside a V3 card in a PNG.
     #[arg(long)]
     no_backfill: bool,
@@ -56,6 +61,23 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
+}
+
+/// The specs that a PNG keyword is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Only {
+    V2,
+    V3,
+}
+
+/// The cards that go into a PNG.
+pub(super) fn chunks(only: Option<Only>, no_backfill: bool) -> Chunks {
+    match only {
+        Some(Only::V2) => Chunks::OnlyV2,
+        Some(Only::V3) => Chunks::OnlyV3,
+        None if no_backfill => Chunks::AsIs,
+        None => Chunks::WithBackfill,
+    }
 }
 
 /// The kinds of file.
@@ -148,6 +170,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         ),
         (args.no_assets && args.picture.is_some(), "--picture", "--no-assets leaves it out"),
         (args.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
+        (args.only.is_some() && kind != Kind::Png, "--only", "a PNG alone holds several cards"),
         (
             args.no_assets && kind != Kind::Json,
             "--no-assets",
@@ -167,12 +190,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let mut options = PackOptions::default()
-        .with_chunks(if args.no_backfill { Chunks::AsIs } else { Chunks::WithBackfill })
+        .with_chunks(chunks(args.only, args.no_backfill))
         .with_picture(given.map(&mut take))
         .with_without_assets(args.no_assets)
         .with_convert(Options::default().with_stash(stash))
         .with_limits(limits.clone());
     let target = Target::from(kind);
+    if args.card.join(PLACES).is_file() {
+        return tree::run(args, kind.extension(), out);
+    }
     let report = if args.card.is_dir() {
         let files = folder::read(&args.card, &limits, out)?;
         write::save_with(&args.output, &args.card, out, |mut writer| pack_folder(files, target, &options, &mut writer))

@@ -140,6 +140,7 @@ fn one(change: &PieceDifference, out: &mut Output) -> Result<(), Failure> {
         facts.push("another place".to_owned());
     }
     let facts = facts.join(", ");
+    let whole = out.is_piped();
     let results = out.results();
     writeln!(results, "{style}{mark} [{}]{style:#} {FAINT}{}{FAINT:#}", printable(&sources), printable(&facts))?;
     match (&change.before, &change.after) {
@@ -147,7 +148,7 @@ fn one(change: &PieceDifference, out: &mut Output) -> Result<(), Failure> {
             let (before, after) = (format!("{before:?}"), format!("{after:?}"));
             writeln!(results, "    {BAD}{}{BAD:#} -> {GOOD}{}{GOOD:#}", printable(&before), printable(&after))?;
         }
-        (Some(before), Some(after)) if before != after => write_words(before, after, results)?,
+        (Some(before), Some(after)) if before != after => write_words(before, after, whole, results)?,
         (Some(text), None) | (None, Some(text)) => writeln!(results, "    {}", line(text, SHOWN))?,
         _ => {}
     }

@@ -5,22 +5,21 @@ mod tell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_container::FileKind;
 use cards_kit::{Error, Limits, Repair};
 use cards_lint::{Report, Take};
-use cards_model::Reason;
 
-use crate::cmd::lint::{Settings, no_card_in, rule_pattern};
+use crate::cmd::lint::{Settings, rule_pattern};
 use crate::cmd::pack::write::no_place;
 use crate::failure::Failure;
-use crate::input::{alert, file_name, is_read_once, is_standard_input, name, open, refuse_two_dashes};
-use crate::library::{is_no_card, note_passed};
+use crate::input::{alert, file_name, is_read_once, is_standard_input, open, refuse_two_dashes};
+use crate::journal::{Journal, journal};
+use crate::library::{Done, Foot, Threads, change_each, is_no_card};
 use crate::origin::Origin;
 use crate::output::Output;
 use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
 use crate::status::Status;
-use cards_library::files::{Choice, PassedOver, Walk};
+use cards_library::files::{Choice, Found, PassedOver};
 
 use tell::{Fate, tell};
 
@@ -67,6 +66,11 @@ pub(crate) struct Args {
     /// Read settings from this file instead of the nearest `cards.toml`.
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Pass over named files that are no cards, as those of folders are: for hooks, which name every file.
+    #[arg(long)]
+    cards_only: bool,
+    #[command(flatten)]
+    threads: Threads,
 }
 
 /// A side of a merge.
@@ -99,77 +103,53 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let start = args.files.first().map(PathBuf::as_path);
     let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore);
-    let mut status = Status::Fine;
-    for path in &args.files {
-        let done = if path.is_dir() {
-            mend_folder(path, args, &settings, out)
-        } else {
-            mend(path, args, &settings, true, out).map(|_| Status::Fine)
-        };
-        match done {
-            Ok(folder) => status = status.max(folder),
-            // One bad file among many is reported, and the others are mended all the same.
-            Err(failure) if args.files.len() > 1 && !failure.is_broken_pipe() => {
-                out.failure(&failure);
-                status = Status::Refused;
-            }
-            Err(failure) => return Err(failure),
+    match args.files.as_slice() {
+        [file] if !file.is_dir() && !args.cards_only => {
+            mend(file, true, args, &settings, None, out)?;
+            Ok(Status::Fine.into())
         }
+        files => mend_many(files, args, &settings, out),
     }
-    Ok(status.into())
 }
 
-/// Mends the cards of a folder; those with nothing to repair are counted and not named.
-fn mend_folder(folder: &Path, args: &Args, settings: &Settings, out: &mut Output) -> Result<Status, Failure> {
-    let choice = Choice { sorted: true, ..Choice::default() };
-    let (mut status, mut cards, mut mended, mut alone) = (Status::Fine, 0, 0, 0);
-    let passed = PassedOver::default();
-    for found in Walk::new(&[folder.to_owned()], choice).counting(&passed) {
-        let done = match found.error {
-            Some(source) => Err(Failure::Read { path: found.path.clone(), source }),
-            None if has_no_marker(&found.path) => {
-                alone += 1;
-                continue;
-            }
-            None => mend(&found.path, args, settings, false, out),
-        };
-        match done {
-            Ok(something) => (cards, mended) = (cards + 1, mended + usize::from(something)),
-            Err(failure) if is_no_card(&found.path, &failure) => passed.stray(),
-            Err(failure) if failure.is_broken_pipe() => return Err(failure),
-            Err(failure) => {
-                out.failure(&failure);
-                status = Status::Refused;
-            }
-        }
-    }
-    if alone > 0 {
-        let files = plural(alone, "file");
-        out.note(&format!("{}: left alone {files} without a spec marker; name a file to repair it", name(folder)));
-    }
-    note_passed(&passed, out);
-    if cards == 0 && alone == 0 && status == Status::Fine {
-        return Err(no_card_in(folder));
-    }
-    let (sound, mended) = (plural(cards - mended, "card"), plural(mended, "card"));
-    let did = if args.dry_run { "would repair" } else { "repaired" };
-    out.note(&format!("{}: {did} {mended}, nothing to repair in {sound}", name(folder)));
-    Ok(status)
+/// Mends files and the cards of folders; those of folders with nothing to repair are counted and not named.
+fn mend_many(files: &[PathBuf], args: &Args, settings: &Settings, out: &mut Output) -> Result<ExitCode, Failure> {
+    let (passed, journal) = (PassedOver::default(), journal(out.command()));
+    let done = change_each(
+        files,
+        (Choice::default(), args.threads),
+        &passed,
+        out,
+        |Found { path, named, .. }, out| match mend(
+            path,
+            *named && !args.cards_only,
+            args,
+            settings,
+            Some(&journal),
+            out,
+        ) {
+            Ok(true) => Ok(Done::Changed),
+            Ok(false) => Ok(Done::Same),
+            Err(failure) if args.cards_only && is_no_card(path, &failure) => Ok(Done::NoCard),
+            Err(failure) => Err(failure),
+        },
+    )?;
+    let what = format!("{} of {}", done.changed, plural(done.cards, "card"));
+    let did = ("repair", "repaired");
+    let foot = Foot { did, what: &what, without: "nothing to repair in", dry_run: args.dry_run, undo: args.in_place };
+    done.end(files, &foot, &passed, out)
 }
 
-/// Whether a file is JSON that only looks like a card or lorebook. Nobody said that all JSON of a folder is ours.
-fn has_no_marker(path: &Path) -> bool {
-    let peeked = open(path).ok().and_then(|source| {
-        cards_container::open(source, Limits::default().files).and_then(|mut file| file.peek()).ok()
-    });
-    peeked.is_some_and(|peeked| {
-        let told_by_shape = matches!(peeked.peek.detection.reason, Reason::Shape { .. } | Reason::Foreign(_));
-        (peeked.kind == FileKind::Json && told_by_shape) || peeked.kind.is_only_read()
-    })
-}
-
-/// Mends a file, and says whether there was something to mend. One without is named only where that is asked for.
-fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &mut Output) -> Result<bool, Failure> {
+/// Mends a file, and says whether there was something to mend. One of a folder is named only where there was; the journal keeps what a
+/// file of a run over many loses.
+fn mend(
+    file: &Path,
+    named: bool,
+    args: &Args,
+    settings: &Settings,
+    journal: Option<&Journal>,
+    out: &mut Output,
+) -> Result<bool, Failure> {
     let limits = Limits::default();
     let origin = Origin::new(file, &limits)?;
     let refused = |error: Error| origin.refused(error);
@@ -188,7 +168,7 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     let fate = if args.dry_run {
         Fate::Dry
     } else if any {
-        left = write(&origin, &target, &repair, args, &limits, out)?;
+        left = write(&origin, &target, &repair, (args, journal), &limits, out)?;
         Fate::Mended(&target, &left)
     } else if handed_on {
         copy(&origin, &target, args, out)?;
@@ -196,7 +176,7 @@ fn mend(file: &Path, args: &Args, settings: &Settings, tell_sound: bool, out: &m
     } else {
         Fate::Left
     };
-    if tell_sound || any {
+    if named || any {
         tell(file, &repair, &fate, out)?;
     }
     Ok(any)
@@ -236,7 +216,7 @@ fn write(
     origin: &Origin<'_>,
     target: &Path,
     repair: &Repair,
-    args: &Args,
+    (args, journal): (&Args, Option<&Journal>),
     limits: &Limits,
     out: &mut Output,
 ) -> Result<Report, Failure> {
@@ -252,6 +232,9 @@ fn write(
     let mut staged = Staged::create(target)?;
     repair.write(origin.source()?, limits, staged.writer()).map_err(refused)?;
     let left = repair.prove(open(staged.so_far()?)?, limits).map_err(refused)?;
+    if let Some(journal) = journal.filter(|_| args.in_place) {
+        journal.keep(target, staged.so_far()?)?;
+    }
     staged.commit()?;
     Ok(left)
 }

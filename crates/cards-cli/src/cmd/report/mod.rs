@@ -15,7 +15,7 @@ use cards_lint::Report;
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{lint_opened, open_file, open_source};
+use crate::input::{lint_opened, open_found_card, open_source};
 use crate::library::note_passed;
 use crate::output::Output;
 use crate::picture::Picture;
@@ -25,7 +25,7 @@ use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, Found, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
 use page::{Line, Subject};
 use sheet::{Item, Unread};
 
@@ -127,16 +127,20 @@ fn lines(report: &Report) -> Vec<Line> {
 }
 
 fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize), Failure> {
-    let choice = Choice { sorted: true, ..Choice::default() };
+    let choice = Choice { sorted: true, archives: true, ..Choice::default() };
     let folders = [args.path.clone()];
     let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &folders, choice);
     let most = args.most.map_or(CARDS, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let (mut items, mut files, mut unread, mut left_out) = (Vec::new(), Vec::new(), Vec::new(), 0_usize);
     in_order(
-        Walk::new(&folders, choice).counting(&passed),
+        Members::of(Walk::new(&folders, choice).counting(&passed), choice),
         0,
-        |found| progress.step(item(&found).map(|item| (found.path, item))),
+        |found| {
+            let item = item(&found);
+            let is_stray = item.is_err() && found.seldom_holds_a_card();
+            progress.step(item.map(|item| (found, item)).map_err(|unread| (unread, is_stray)))
+        },
         |round| {
             for one in round {
                 match one {
@@ -145,7 +149,8 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
                         files.push(file);
                         items.push(item);
                     }
-                    Err(file) => unread.push(file),
+                    Err((_, true)) => passed.stray(),
+                    Err((file, false)) => unread.push(file),
                 }
             }
             Ok::<(), Failure>(())
@@ -153,8 +158,8 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     )?;
     // Pictures take most of the time, so only those that are shown are made small.
     let mut thumbs = Vec::with_capacity(files.len());
-    let small = |file: PathBuf| {
-        let (mut file, loaded) = open_file(&file, &Limits::default()).ok()?;
+    let small = |found: Found| {
+        let (mut file, loaded) = open_found_card(&found, &Limits::default()).ok()?;
         portrait::read(&mut file, loaded.document.card()).and_then(thumb)
     };
     in_order(files.into_iter(), 0, small, |round| {
@@ -178,13 +183,13 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
 }
 
 fn item(found: &Found) -> Result<Item, Unread> {
-    let path = found.path.to_string_lossy().into_owned();
+    let path = found.shown();
     let failed = |message: String| Unread { path: found.inside().to_string_lossy().into_owned(), message };
     if let Some(error) = &found.error {
         return Err(failed(error.to_string()));
     }
     let limits = Limits::default();
-    let (_, loaded) = open_file(&found.path, &limits).map_err(|failure| {
+    let (_, loaded) = open_found_card(found, &limits).map_err(|failure| {
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;

@@ -4,12 +4,15 @@ mod progress;
 mod shard;
 mod since;
 mod sink;
+mod table;
 
+use std::io::IsTerminal as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use cards_library::RowOptions;
+use clap::ValueEnum as _;
 
 use crate::failure::Failure;
 use crate::library::Threads;
@@ -25,8 +28,9 @@ pub(crate) use progress::Progress;
 use shard::Shard;
 use since::Since;
 use sink::{Format, Made, Sink};
+use table::{Column, Condition};
 
-/// Print one JSON line of facts for each card of a library.
+/// List the cards of a library: a table on a terminal, and in a pipe one JSON line of facts a card.
 ///
 /// Pictures and archives are read by their headers and the card alone, on all cores, a few hundred files at a time, so
 /// that memory does not grow with the library. Archives of cards are read in place: ZIP, TAR, TAR packed by gzip, and JSON
@@ -39,7 +43,8 @@ use sink::{Format, Made, Sink};
     every rule finds), content_hash (SHA-256; the same for the same card in any container and spec, whatever its dates), \
     core_hash (the same without what clients write for themselves, such as fav, talkativeness and world), \
     file_hash (SHA-256) with --hash, signature with --near, details with --details, texts with --texts, error.\n\n\
-    Examples:\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
+    Examples:\n  cards ls ~/cards\n  cards ls ~/cards --where 'tags=oc' --where 'tokens>3000' --sort tokens\n  \
+    cards ls ~/cards --where 'tags=' --columns name,file   # untagged\n  cards ls ~/cards -o cards.csv\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
     cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
 )]
@@ -70,9 +75,18 @@ pub(crate) struct Args {
     /// Add the texts themselves, for searches and embeddings.
     #[arg(long)]
     texts: bool,
-    /// How to write rows; tables need -o and a `cards` that was built with `--features arrow`.
-    #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
-    format: Format,
+    /// How to print; without it a table on a terminal, what the name of OUT says, and else JSON lines.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    format: Option<Format>,
+    /// Columns of a table or CSV, in this order.
+    #[arg(long, value_enum, value_name = "COLUMNS", value_delimiter = ',')]
+    columns: Vec<Column>,
+    /// Only rows of which this holds, as in 'tokens>3000', 'tags=oc', 'name~mira' (holds the text), 'tags='; may be given several times.
+    #[arg(long = "where", value_name = "CONDITION")]
+    conditions: Vec<Condition>,
+    /// Order rows by a column: numbers from the highest. All rows are held in memory.
+    #[arg(long, value_enum, value_name = "COLUMN", conflicts_with = "sorted")]
+    sort: Option<Column>,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
@@ -82,7 +96,7 @@ pub(crate) struct Args {
     /// Order rows by name within each folder; this holds the names of one folder in memory.
     #[arg(long)]
     sorted: bool,
-    /// Try every file, hidden ones too, not only .png, .apng, .json, .charx and .zip.
+    /// Try every file, hidden ones too, also those of other extensions.
     #[arg(long)]
     all: bool,
     #[command(flatten)]
@@ -99,14 +113,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_details(args.details)
         .with_texts(args.texts);
     let depth = Depth::new(args.hash, row);
-    if args.since.is_some() && args.format != Format::Jsonl {
-        let message = "--since goes on from JSON lines; make a table of them when all is done".to_owned();
-        return Err(Failure::Other { class: "usage", message });
-    }
+    let format = args.format(out)?;
     let since = args.since.as_deref().map(Since::read).transpose()?;
     let mut staged = match &args.output {
         Some(path) if path.as_os_str() != "-" => {
-            args.format.refuse_name(path)?;
+            format.refuse_name(path)?;
             refuse_existing(path, args.force)?;
             Some(Staged::create(path)?)
         }
@@ -117,18 +128,40 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
-    let mut sink = Sink::begin(args.format, args.texts, out, staged.as_mut())?;
+    let shown = args.columns(format);
+    let gathers = format == Format::Table || args.sort.is_some();
+    let mut gathered = Vec::new();
+    let mut sink = Sink::begin(format, args.texts, out, staged.as_mut())?;
+    if format == Format::Csv {
+        sink.take(Made::Line(table::csv_head(&shown).into_bytes()))?;
+    }
+    let made = |row: FileRow| Made::of(row, format, &shown);
     in_order(
         Members::of(Walk::new(&args.paths, choice).counting(&passed), choice).filter(wanted),
         args.threads.number(),
-        |found| progress.step(answer(&found, depth, args.format, since.as_ref())),
+        |found| progress.step(answer(&found, args, depth, (gathers, &made), since.as_ref())),
         |answers| {
-            totals.add(&answers);
-            answers.into_iter().try_for_each(|answer| sink.take(answer.made))
+            totals.add(&answers, &passed);
+            answers.into_iter().filter_map(|answer| answer.made).try_for_each(|made| match made {
+                Made::Row(row) if gathers => {
+                    gathered.push(*row);
+                    Ok(())
+                }
+                made => sink.take(made),
+            })
         },
     )?;
-    sink.finish()?;
     progress.finish();
+    if let Some(column) = args.sort {
+        table::sort(&mut gathered, column);
+    }
+    if format == Format::Table {
+        sink.finish()?;
+        table::show(&gathered, &shown, out)?;
+    } else {
+        gathered.into_iter().try_for_each(|row| sink.take(made(row)))?;
+        sink.finish()?;
+    }
     if let Some(staged) = staged {
         staged.commit()?;
     }
@@ -137,9 +170,45 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The row of one file, and what kind of row it is.
+impl Args {
+    /// How rows are printed.
+    fn format(&self, out: &Output) -> Result<Format, Failure> {
+        let usage = |message: &str| Err(Failure::Other { class: "usage", message: message.to_owned() });
+        let named = self.output.as_deref().filter(|path| path.as_os_str() != "-").map(Format::named);
+        let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
+        let by_itself = if on_terminal && self.since.is_none() { Format::Table } else { Format::Jsonl };
+        let format = match (self.format, out.json()) {
+            (Some(Format::Jsonl) | None, true) => Format::Jsonl,
+            (Some(_), true) => return usage("--json and --format ask for two kinds of output; leave out one of them"),
+            (Some(format), false) => format,
+            (None, false) => named.unwrap_or(by_itself),
+        };
+        if format == Format::Table && self.output.is_some() {
+            return usage("a table is for the terminal; write CSV or JSON lines to a file");
+        }
+        if !self.columns.is_empty() && !matches!(format, Format::Table | Format::Csv) {
+            return usage("--columns are those of a table; give --format table or csv");
+        }
+        if self.since.is_some() && (format != Format::Jsonl || self.sort.is_some() || !self.conditions.is_empty()) {
+            return usage("--since goes on from JSON lines, all of them; make a table of them when all is done");
+        }
+        Ok(format)
+    }
+
+    /// The columns of a table or CSV.
+    fn columns(&self, format: Format) -> Vec<Column> {
+        match format {
+            _ if !self.columns.is_empty() => self.columns.clone(),
+            Format::Table => table::TABLE.to_vec(),
+            _ => Column::value_variants().to_vec(),
+        }
+    }
+}
+
+/// What becomes of one file, and what kind of row it is.
 struct Answer {
-    made: Made,
+    /// Nothing for a row that was not asked for.
+    made: Option<Made>,
     kind: Kind,
 }
 
@@ -148,17 +217,28 @@ enum Kind {
     Card,
     Error,
     Unchanged,
+    /// Merely found, and no card.
+    Stray,
 }
 
-fn answer(found: &Found, depth: Depth, format: Format, since: Option<&Since>) -> Answer {
+fn answer(
+    found: &Found,
+    args: &Args,
+    depth: Depth,
+    (gathers, made): (bool, &(impl Fn(FileRow) -> Made + Sync)),
+    since: Option<&Since>,
+) -> Answer {
     if let Some(line) = since.and_then(|since| since.unchanged(found, depth)) {
-        return Answer { made: Made::Line(line), kind: Kind::Unchanged };
+        return Answer { made: Some(Made::Line(line)), kind: Kind::Unchanged };
     }
     let row = FileRow::of(found, depth);
+    if row.is_passed_over(found) {
+        return Answer { made: None, kind: Kind::Stray };
+    }
     let kind = if row.row.is_ok() { Kind::Card } else { Kind::Error };
+    let wanted = args.conditions.iter().all(|condition| condition.holds(&row));
     // Lines are made on every thread, columns by one.
-    let made =
-        if format == Format::Jsonl { Made::Line(sink::line_of(&row).into_bytes()) } else { Made::Row(Box::new(row)) };
+    let made = wanted.then(|| if gathers { Made::Row(Box::new(row)) } else { made(row) });
     Answer { made, kind }
 }
 
@@ -170,9 +250,11 @@ struct Totals {
 }
 
 impl Totals {
-    fn add(&mut self, answers: &[Answer]) {
+    fn add(&mut self, answers: &[Answer], passed: &PassedOver) {
         let count = |kind| answers.iter().filter(|answer| answer.kind == kind).count();
-        self.files += answers.len();
+        let strays = count(Kind::Stray);
+        (0..strays).for_each(|_| passed.stray());
+        self.files += answers.len() - strays;
         self.errors += count(Kind::Error);
         self.unchanged += count(Kind::Unchanged);
     }

@@ -33,18 +33,25 @@ struct Shown {
 impl Progress {
     /// Starts a bar. The files are counted beside the scan, so that the time left is known before long.
     pub(crate) fn start(quiet: bool, paths: &[PathBuf], choice: Choice) -> Self {
+        let this = Self::of(quiet, 0);
+        if let Some(bar) = &this.0 {
+            let (counter, paths) = (bar.clone(), paths.to_vec());
+            thread::spawn(move || {
+                let count = Walk::new(&paths, Choice { sorted: false, ..choice }).count();
+                counter.all.store(count as u64, Ordering::Relaxed);
+            });
+        }
+        this
+    }
+
+    /// Starts a bar for so many files; 0 where that is not known.
+    pub(crate) fn of(quiet: bool, files: usize) -> Self {
         if quiet || !io::stderr().is_terminal() {
             return Self(None);
         }
         let begun = Instant::now();
-        let (done, all) = (AtomicU64::new(0), AtomicU64::new(0));
-        let bar = Arc::new(Bar { begun, done, all, shown: Mutex::new(Shown { at: begun, width: 0 }) });
-        let (counter, paths) = (bar.clone(), paths.to_vec());
-        thread::spawn(move || {
-            let count = Walk::new(&paths, Choice { sorted: false, ..choice }).count();
-            counter.all.store(count as u64, Ordering::Relaxed);
-        });
-        Self(Some(bar))
+        let (done, all) = (AtomicU64::new(0), AtomicU64::new(files as u64));
+        Self(Some(Arc::new(Bar { begun, done, all, shown: Mutex::new(Shown { at: begun, width: 0 }) })))
     }
 
     /// One file more is done; gives its answer on.

@@ -2,17 +2,21 @@
 
 use std::path::Path;
 
+use super::table::{Column, csv};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::save::{Staged, refuse_name};
 use cards_library::files::FileRow;
 
 /// How rows are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
+    /// A table for people.
+    Table,
     /// A JSON object a line.
-    #[default]
     Jsonl,
+    /// Comma-separated values, for spreadsheets.
+    Csv,
     /// Parquet, for DuckDB, Polars, Spark and their like.
     Parquet,
     /// An Arrow IPC file.
@@ -20,10 +24,23 @@ pub(super) enum Format {
 }
 
 impl Format {
+    /// What the name of a file says.
+    pub(super) fn named(path: &Path) -> Self {
+        let end = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
+        match end.as_deref() {
+            Some("csv") => Self::Csv,
+            Some("parquet") => Self::Parquet,
+            Some("arrow" | "feather") => Self::Arrow,
+            _ => Self::Jsonl,
+        }
+    }
+
     /// Refuses a name that says another format.
     pub(super) fn refuse_name(self, path: &Path) -> Result<(), Failure> {
         let (ends, what): (&[&str], _) = match self {
             Self::Jsonl => (&["jsonl", "ndjson", "json"], "rows as JSON lines"),
+            Self::Table => (&["txt"], "a table"),
+            Self::Csv => (&["csv"], "rows as CSV"),
             Self::Parquet => (&["parquet"], "rows as Parquet"),
             Self::Arrow => (&["arrow", "feather"], "rows as Arrow"),
         };
@@ -38,6 +55,17 @@ pub(super) enum Made {
     Line(Vec<u8>),
     /// As it is, for a table.
     Row(Box<FileRow>),
+}
+
+impl Made {
+    /// A row as a format has it.
+    pub(super) fn of(row: FileRow, format: Format, columns: &[Column]) -> Self {
+        match format {
+            Format::Jsonl => Self::Line(line_of(&row).into_bytes()),
+            Format::Csv => Self::Line(csv(&row, columns).into_bytes()),
+            Format::Table | Format::Parquet | Format::Arrow => Self::Row(Box::new(row)),
+        }
+    }
 }
 
 /// Bytes of rows that are written at once.
@@ -65,8 +93,8 @@ impl<'o> Sink<'o> {
         file: Option<&'o mut Staged>,
     ) -> Result<Self, Failure> {
         let to = match (format, file) {
-            (Format::Jsonl, None) => To::Out(out),
-            (Format::Jsonl, Some(file)) => To::File(file),
+            (Format::Jsonl | Format::Csv | Format::Table, None) => To::Out(out),
+            (Format::Jsonl | Format::Csv | Format::Table, Some(file)) => To::File(file),
             (_, None) => {
                 let message = "tables of columns go into files; name one with -o".to_owned();
                 return Err(Failure::Other { class: "usage", message });
@@ -91,8 +119,9 @@ impl<'o> Sink<'o> {
     #[cfg(not(feature = "arrow"))]
     fn table(_: Format, _: bool, _: &'o mut Staged) -> Result<To<'o>, Failure> {
         let message =
-            "this `cards` writes JSON lines alone; one that was built with `--features arrow` writes Parquet \
-                       and Arrow, and DuckDB makes Parquet of JSON lines"
+            "this `cards` writes JSON lines and CSV; `cargo install --path crates/cards-cli --features arrow` builds one that \
+             writes Parquet and Arrow, and DuckDB makes Parquet of JSON lines: \
+             duckdb -c \"COPY (FROM 'cards.jsonl') TO 'cards.parquet'\""
                 .to_owned();
         Err(Failure::Other { class: "unsupported", message })
     }

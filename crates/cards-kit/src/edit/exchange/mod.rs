@@ -178,7 +178,9 @@ impl Editor {
             match known.get(row.place.as_str()).and_then(|index| current.get(*index)) {
                 None => misfits.push(misfit("the card has no text there")),
                 Some((.., text)) if *text == row.text => {}
-                Some((.., text)) if *text != row.source => misfits.push(misfit("the text was changed meanwhile")),
+                Some((.., text)) if *text != row.source => {
+                    misfits.push(misfit("the card has another text there since the list was taken"))
+                }
                 Some((_, pointer, _)) => {
                     patches.push(Patch::Set { path: Place::from(pointer.clone()), value: row.text.as_str().into() });
                 }

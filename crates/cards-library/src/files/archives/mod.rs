@@ -24,6 +24,8 @@ pub struct Members<W> {
     walk: W,
     passed: PassedOver,
     all: bool,
+    /// Whether they are taken apart; else the files are given as they are.
+    archives: bool,
     open: Option<(Found, Opened)>,
 }
 
@@ -37,7 +39,7 @@ impl Members<Walk> {
     /// Goes through the files that a walk gives.
     #[must_use]
     pub fn of(walk: Walk, choice: Choice) -> Self {
-        Self { passed: walk.passed(), walk, all: choice.all, open: None }
+        Self { passed: walk.passed(), walk, all: choice.all, archives: choice.archives, open: None }
     }
 }
 
@@ -53,6 +55,9 @@ impl<W: Iterator<Item = Found>> Iterator for Members<W> {
                 self.open = None;
             }
             let found = self.walk.next()?;
+            if !self.archives {
+                return Some(found);
+            }
             match Opened::open(&found) {
                 Ok(Some(opened)) => self.open = Some((found, opened)),
                 // Chats and rows of a scan are JSON lines as well; nobody asked for them by name.

@@ -66,7 +66,9 @@ impl fmt::Display for PresetProblem {
             Self::NeverSent(name) => {
                 write!(f, "`{name}` is never sent: outside the chat that takes `system_prompt` to be false")
             }
-            Self::NoSharedOrder => f.write_str("no order is for character 100001; the default order counts"),
+            Self::NoSharedOrder => f.write_str(
+                "the preset has no order for character 100001, which the client uses; the default order is taken",
+            ),
             Self::EmptyOrder => f.write_str("the order is empty, so no prompt is sent"),
             Self::TooMany { limit } => write!(f, "only the first {limit} are read"),
         }

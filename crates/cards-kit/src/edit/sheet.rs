@@ -1,0 +1,64 @@
+//! Texts as a sheet for editors: each behind a line with its place.
+
+use std::collections::HashSet;
+
+/// What is at the head of the line with the place of a text.
+pub const MARK: &str = "<!-- cards: ";
+/// What is at its end.
+pub const END: &str = " -->";
+
+/// Writes texts as a sheet, each with a line end of its own.
+pub fn write(sections: &[(String, impl AsRef<str>)]) -> String {
+    let sections = sections.iter().map(|(place, text)| {
+        // A line that looks like a mark is one letter longer, and loses it on the way back.
+        let escaped = |line: &str| if is_mark(line) { format!("\\{line}") } else { line.to_owned() };
+        let text: Vec<_> = text.as_ref().split('\n').map(escaped).collect();
+        format!("{MARK}{place}{END}\n{}\n", text.join("\n"))
+    });
+    sections.collect::<Vec<_>>().join("\n")
+}
+
+fn is_mark(line: &str) -> bool {
+    line.trim_start_matches('\\').starts_with(MARK)
+}
+
+/// Whether a line was a mark before somebody changed its spaces or letters: it would be taken for a line of the text above.
+#[must_use]
+pub fn was_mark(line: &str) -> bool {
+    let inside = line.trim().strip_prefix("<!--").map(str::trim_start);
+    inside.and_then(|inside| inside.get(.."cards".len())).is_some_and(|word| word.eq_ignore_ascii_case("cards"))
+}
+
+/// Reads the texts of a sheet, in their order. `is_text` says whether a line that was a mark once is one of a text.
+///
+/// # Errors
+/// What is wrong, in words: a place that is there twice, a mark that is not as it was, a text in front of the first one.
+pub fn read(sheet: &str, is_text: impl Fn(&str) -> bool) -> Result<Vec<(&str, String)>, String> {
+    let mut seen = HashSet::new();
+    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    for (number, line) in (1..).zip(sheet.lines()) {
+        if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
+            if !seen.insert(place) {
+                return Err(format!("line {number}: the line for `{place}` is there twice"));
+            }
+            found.push((place, Vec::new()));
+        } else if was_mark(line) && !is_text(line) {
+            return Err(format!(
+                "line {number}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`"
+            ));
+        } else if let Some((_, lines)) = found.last_mut() {
+            lines.push(if is_mark(line) { line.strip_prefix('\\').unwrap_or(line) } else { line });
+        } else if !line.trim_start_matches('\u{feff}').trim().is_empty() {
+            return Err(format!("line {number}: a text in front of the first line `{MARK}…{END}` belongs nowhere"));
+        }
+    }
+    let count = found.len();
+    let text = |(number, (place, mut lines)): (usize, (_, Vec<&str>))| {
+        // The blank line in front of the next mark is no part of the text.
+        if number < count && lines.last() == Some(&"") {
+            lines.pop();
+        }
+        (place, lines.join("\n"))
+    };
+    Ok((1..).zip(found).map(text).collect())
+}
