@@ -41,14 +41,34 @@ fn changes() -> Vec<(Value, Vec<&'static str>)> {
     ]
 }
 
+/// The command line of the tool, in the environment of a run of these tests that is to be the tool.
+const LINE: &str = "CARDS_MCP_LINE";
+
+/// No test by itself, but the tool as a program: where it keeps what `cards undo` needs is said by its environment, which must not be
+/// that of who runs the tests.
+#[test]
+fn the_tool_as_a_program() {
+    let Ok(line) = std::env::var(LINE) else { return };
+    let line: Vec<String> = serde_json::from_str(&line).unwrap();
+    let _ = cards_cli::main(line.into_iter().map(Into::into).collect());
+}
+
 /// Runs the tool on a file of its own, and gives what became of it.
 fn by_the_tool(name: &str, before: &[u8], line: &[&str]) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(name);
     std::fs::write(&file, before).unwrap();
-    let mut words = vec!["cards".into(), "--quiet".into()];
-    words.extend(line.iter().map(|word| if *word == "FILE" { file.clone().into_os_string() } else { word.into() }));
-    let _ = cards_cli::main(words);
+    let path = file.to_str().unwrap();
+    let words: Vec<&str> =
+        ["cards", "--quiet"].iter().chain(line).map(|word| if *word == "FILE" { path } else { word }).collect();
+    let output = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "laws::the_tool_as_a_program"])
+        .env(LINE, json!(words).to_string())
+        .env("XDG_STATE_HOME", folder.path().join("state"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.contains("1 passed"), "{said}");
     std::fs::read(&file).unwrap()
 }
 
