@@ -79,6 +79,25 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["init", "template", "scaffold"], "cards new new.json name=Aria"),
     (&["uuid", "nanoid", "ids"], "cards id entry"),
     (&["completion", "complete"], "cards completions bash"),
+    (&["display", "peek", "parse"], "cards inspect FILE"),
+    (&["errors", "warnings", "problems", "issues", "validate-card", "lint-all", "score"], "cards lint FILE"),
+    (&["mend", "heal", "autofix", "fixall", "fix-all"], "cards repair FILE --dry-run"),
+    (&["transform", "convert-all"], "cards convert FILE --to REST:v3 --dry-run"),
+    (&["v1", "to-v1"], "cards convert FILE --to v1 -o STEM-v1.json"),
+    (&["assets", "media", "extract-image", "extract-picture", "extract-png"], "cards extract FILE -o STEM"),
+    // The picture may be the first word or the second: the line has names of its own.
+    (&["inject", "embed-json", "insert-json"], "cards pack card.json --picture picture.png -o new.png"),
+    (&["encode", "write-png"], "cards pack FILE --picture picture.png -o STEM.png"),
+    (&["compress", "optimize", "shrink"], "cards set FILE picture=@new.png --size 1024 --in-place"),
+    (&["rollback", "history"], "cards undo --dry-run"),
+    (&["keys", "triggers"], "cards get FILE 'book[*].keys'"),
+    (&["fire", "match", "scan-lore"], "cards activate FILE --say 'a message' --explain"),
+    (&["personality"], "cards get FILE personality"),
+    (&["scenario"], "cards get FILE scenario"),
+    (&["creator", "author"], "cards get FILE creator"),
+    (&["notes"], "cards get FILE creator_notes"),
+    (&["tokenize", "tokenise", "words", "wc"], "cards inspect FILE"),
+    (&["git", "hook", "pre-commit"], "cards lint . --since HEAD"),
     (&["version"], "cards --version"),
 ];
 
@@ -116,6 +135,27 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
     ("prompt", &["--message", "-m", "--text", "--input"], "cards prompt FILE --say REST:'Hello'"),
     ("activate", &["--message", "-m", "--text", "--input"], "cards activate FILE --say REST:'Hello'"),
     ("inspect", &["-v", "--verbose"], "cards get ALL"),
+    ("scan", &["--tree"], "cards ls ALL"),
+    ("scan", &["--tag", "--tags"], "cards ls FILE --where 'tags=oc'"),
+    ("scan", &["--reverse", "--desc", "-S", "-t"], "cards ls FILE --sort tokens"),
+    ("scan", &["--limit", "--head", "--top", "-n"], "cards ls FILE --where 'tokens>3000'"),
+    ("dupes", &["--threshold", "--similarity", "--fuzzy"], "cards dupes FILE --near 0.8"),
+    ("prompt", &["--model"], "cards prompt FILE --tokenizer words"),
+    ("rename", &["--dry-run", "-n", "--preview"], "cards rename ALL"),
+    ("rename", &["--in-place", "--force", "--yes", "-y"], "cards rename ALL --apply"),
+    ("replace", &["-n", "-r", "-R", "--recursive", "--preview"], "cards replace ALL --dry-run"),
+    ("undo", &["-n", "-l", "--list", "--last", "--all", "--preview"], "cards undo --dry-run"),
+    ("lint", &["--rule", "--only"], "cards lint FILE --select REST:macro-clients"),
+    ("lint", &["--output-format"], "cards lint FILE --format REST:json"),
+    ("lint", &["-o", "--output", "--out"], "cards lint FILE --format json > out.txt"),
+    ("diff", &["--stat", "--side-by-side", "-y", "--git", "-U"], "cards diff ALL"),
+    ("repair", &["--yes", "-y"], "cards repair ALL --in-place"),
+    ("get", &["--all", "-a"], "cards get FILE"),
+    ("set", &["--name", "--field"], "cards set FILE 'name=Aria' --in-place"),
+    ("new", &["--name"], "cards new new.json name=Aria"),
+    ("rule", &["--list", "--all"], "cards rule"),
+    ("schema", &["--list"], "cards schema v3"),
+    ("report", &["--open"], "cards report FILE -o STEM.html"),
     ("", &["-v", "--verbose"], "cards --version"),
 ];
 
@@ -138,11 +178,18 @@ const MISSING: &[(&str, &str, &str)] = &[
     ("replace", "<PATH>", "cards replace ALL . --dry-run"),
     ("schema", "<SPEC>", "cards schema v3"),
     ("diff", "<B>", "cards diff FILE REST:other.png"),
+    ("new", "<OUT>", "cards new new.json name=Aria"),
+    ("edit", "<FILE>", "cards edit card.png"),
+    ("completions", "<SHELL>", "cards completions bash"),
+    ("attach", "<BOOK>", "cards attach FILE world.json --dry-run"),
+    ("merge", "<THEIRS>", "cards merge base.png ours.png theirs.png --dry-run"),
     ("inspect", "<FILE>", "cards inspect card.png"),
 ];
 
 /// Values that are asked of an option which takes another kind of thing.
 const VALUES: &[(&str, &[&str], &str)] = &[
+    ("convert", &["md", "markdown", "txt", "text"], "cards extract FILE --tree -o STEM"),
+    ("convert", &["sillytavern"], "cards convert FILE --to v2 -o STEM-v2.json"),
     ("convert", &["json", "charx", "png", "apng", "zip", "prom-zip"], "cards pack FILE --as VALUE -o STEM.VALUE"),
     (
         "lint",
@@ -214,8 +261,14 @@ fn option(name: &str, words: &[OsString], command: &Command) -> Option<String> {
     let (verb, given) = under(words, command);
     let name = name.split_once('=').map_or(name, |(name, _)| name);
     let known = OPTIONS.iter().find(|(of, options, _)| *of == verb && options.contains(&name));
-    if known.is_none() && verb == "convert" && !name.starts_with('-') {
-        return Some(given.line(&format!("cards convert FILE --to {name}")));
+    if known.is_none() && !name.starts_with('-') {
+        // A word too many: the form, or where the result goes.
+        let name = word(Path::new(name));
+        return match verb.as_str() {
+            "convert" => Some(given.line(&format!("cards convert FILE --to {name}"))),
+            "pack" | "extract" => Some(given.line(&format!("cards {verb} FILE -o {name}"))),
+            _ => None,
+        };
     }
     known.map(|(_, _, line)| given.without(name).line(line))
 }
@@ -377,6 +430,7 @@ mod tests {
                 .replace("cards set ALL", "cards set FILE name=Aria")
                 .replace("cards diff ALL", "cards diff other.png FILE")
                 .replace("cards grep ALL", "cards grep x FILE")
+                .replace("cards replace ALL --dry-run", "cards replace x y . --dry-run")
                 .replace("cards replace ALL", "cards replace x y")
                 .replace("REST:entry", "entry");
             let line = given.line(&line.replace("VALUE", "json").replace(" > out.txt", ""));
