@@ -34,7 +34,7 @@ use crate::scripts::risu_scripts;
 /// let mut chat = Chat::default();
 /// chat.say_as_user("Hello.");
 /// let answer = session.turn(&chat)?;
-/// assert_eq!(answer.prompt.messages().last().map(|message| message.content).as_deref(), Some("Hello."));
+/// assert_eq!(answer.prompt.messages().last().map(|message| &*message.content), Some("Hello."));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub struct Session {

@@ -10,6 +10,8 @@ const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const BLOCKS = [...README.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
 const AsyncFunction = (async () => {}).constructor;
 
+// One grey pixel.
+const DOT = Uint8Array.from(atob('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='), (letter) => letter.charCodeAt(0));
 const CARD = JSON.stringify({ spec: 'chara_card_v3', spec_version: '3.0', data: {
     name: 'Wick', description: 'A lamp keeper.', personality: '', scenario: '', first_mes: 'Hello.', mes_example: '', creator: 'Sam',
     creator_notes: '', system_prompt: '', post_history_instructions: '', character_version: '1', tags: ['lamp'], extensions: {},
@@ -23,7 +25,8 @@ const WORLD = JSON.stringify({ entries: { 0: { uid: 0, key: ['bell'], comment: '
 test('the blocks of the README run, one after the other', async () => {
     const cards = await load();
     const portraitPng = fixture('portrait.png');
-    const bytes = cards.open(CARD).save('png', { picture: portraitPng }).bytes;
+    // In a picture of its own: to set the one that it has would be no step for `undo` to take back.
+    const bytes = cards.open(CARD).save('png', { picture: DOT }).bytes;
     const given = {
         load, bytes, portraitPng, url: 'https://example.com/aria.png', fetch: async () => new Response(bytes), worldInfoBytes: new TextEncoder().encode(WORLD), localStorage: {},
         rows: [cards.row(bytes, { signature: true }), cards.row(bytes, { signature: true })],

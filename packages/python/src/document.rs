@@ -87,8 +87,7 @@ impl Document {
         run(py, || {
             let mut read = Vec::with_capacity(books.len());
             for book in &books {
-                let opened =
-                    open(book.source()?, &Limits::default()).map_err(|error| Failed::of(book.name(), error))?;
+                let opened = open(book.source()?, Limits::default()).map_err(|error| Failed::of(book.name(), error))?;
                 read.push(opened.loaded.document.content);
             }
             let read: Vec<_> = read.iter().collect();

@@ -41,7 +41,7 @@ pub(crate) fn content_hash(py: Python<'_>, source: Input) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn inspect<'py>(py: Python<'py>, source: Input) -> PyResult<Bound<'py, PyAny>> {
     let answer = run(py, || {
-        let opened = open(source.source()?, &Limits::default()).map_err(failed(&source))?;
+        let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
         Ok(Inspection::from(&opened.loaded))
     })?;
     plain(py, &answer)
@@ -119,7 +119,7 @@ pub(crate) fn diff<'py>(py: Python<'py>, a: Input, b: Input, assets: bool) -> Py
 #[pyfunction]
 pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool) -> PyResult<Bound<'py, PyAny>> {
     let answer = run(py, || {
-        let opened = open(source.source()?, &Limits::default()).map_err(failed(&source))?;
+        let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
         let stash = if stash { Stash::Everywhere } else { Stash::Off };
         let options = ConvertOptions::default().with_stash(stash);
         let converted = convert_document(opened.document(), words::form(to)?, &options, &mut words::random_ids());

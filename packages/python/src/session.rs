@@ -40,8 +40,7 @@ impl Session {
         let inner = run(py, || {
             let mut cast = Cast::default();
             for (name, file) in &files {
-                let opened =
-                    open(file.source()?, &Limits::default()).map_err(|error| Failed::of(file.name(), error))?;
+                let opened = open(file.source()?, Limits::default()).map_err(|error| Failed::of(file.name(), error))?;
                 cast.add(opened.loaded.document.content, name);
             }
             let mut kept = memory.map(Memory::from_text).transpose().map_err(refused)?.unwrap_or_default();

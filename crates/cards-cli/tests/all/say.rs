@@ -87,6 +87,9 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
     ] {
         fs::write(folder.path().join(name), content).unwrap();
     }
+    // A card by the name of none, which only --all looks at.
+    fs::create_dir(folder.path().join("named")).unwrap();
+    fs::write(folder.path().join("named/aria.txt"), CARD).unwrap();
     // An editor that changes the name.
     fs::write(
         folder.path().join("rename.sh"),

@@ -1,4 +1,4 @@
-//! Answers as plain data: with feature `serde` they go out in any format, and [`Schemas`] describes what comes out.
+//! Answers as plain data: with feature `serde` they go out in any format, and `Schemas` describes what comes out.
 //!
 //! What a job gives back knows its rules, pointers and errors as types; its `answer()` is the same as texts, numbers, lists
 //! and objects, for a page, a script or another language. `cards … --json` prints these, with the names of files beside them.

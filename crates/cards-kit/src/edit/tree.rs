@@ -46,7 +46,7 @@ pub struct Tree {
 /// let limits = Default::default();
 /// let mut taken = tree::take(file, &limits)?;
 /// assert_eq!(tree::join(&taken.base, &taken.files, &limits)?, file);
-/// let greeting = taken.files.get_mut("greetings-1.md").map(|text| *text = text.replace("Hi.", "Ho."));
+/// let greeting = taken.files.get_mut("first_mes.md").map(|text| *text = text.replace("Hi.", "Ho."));
 /// assert!(greeting.is_some());
 /// let joined = tree::join(&taken.base, &taken.files, &limits)?;
 /// assert!(String::from_utf8_lossy(&joined).contains(r#""first_mes":"Ho.""#));

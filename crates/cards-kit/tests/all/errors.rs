@@ -1,5 +1,6 @@
 //! The words of the errors that have a cause, and the cause.
 
+use std::collections::BTreeMap;
 use std::error::Error as _;
 
 use cards_kit::edit::exchange::{ListForm, read};
@@ -41,6 +42,14 @@ fn refusals_of_edits_say_what_is_wrong() {
         other.to_string(),
         "this is a V2 card, and the other one is world info; `cards convert` makes them the same"
     );
+}
+
+#[test]
+fn trees_of_texts_say_why_they_cannot_be_put_together() {
+    let base = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+    let error = cards_kit::edit::tree::join(base, &BTreeMap::new(), &Limits::default()).unwrap_err();
+    let said = format!("the tree of texts cannot be put together: there is no {}", cards_kit::edit::tree::PLACES);
+    assert_eq!(error.to_string(), said + "; `cards extract --tree` writes one");
 }
 
 #[test]

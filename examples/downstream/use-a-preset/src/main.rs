@@ -29,6 +29,6 @@ fn main() -> Result<(), Error> {
 
     // Without a client's ways, the pieces of a turn are messages as well.
     let turn = session.turn(&chat)?;
-    assert_eq!(turn.prompt.messages().last().map(|last| last.content), Some("Did you hear the bell?"));
+    assert_eq!(turn.prompt.messages().last().map(|last| &*last.content), Some("Did you hear the bell?"));
     Ok(())
 }
