@@ -3,10 +3,12 @@
 pub(crate) mod options;
 
 use cards_container::{Loaded, OpenFile, Source};
-use cards_lint::Facts;
+use cards_lint::{Facts, Options, Report};
 use cards_model::{Asset, Card, Content, Document};
 
-use crate::answer::Inspection;
+use crate::answer::{Compatibility, Inspection};
+use crate::check;
+use crate::compat::{CompatOptions, compat};
 use crate::edit::Editor;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -84,6 +86,35 @@ impl<'s> Opened<'s> {
     /// Reads the picture of the card, or of the file where the card has none.
     pub fn portrait(&mut self) -> Option<Vec<u8>> {
         portrait::read(&mut self.file.container, self.loaded.document.card())
+    }
+
+    /// Tells what is wrong with the file, as [`lint`](crate::lint()) does of one that is not open yet.
+    ///
+    /// ```
+    /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+    /// let report = cards_kit::open(file, cards_kit::Limits::default())?.lint(&Default::default());
+    /// assert!(report.findings.iter().any(|finding| finding.id() == "wrong-type"));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn lint(&mut self, options: &Options<'_>) -> Report {
+        let facts = Facts::of(&mut self.file, &self.loaded);
+        check::report(&self.loaded.document, &facts, options)
+    }
+
+    /// Tells what of the card is otherwise in another client.
+    ///
+    /// # Errors
+    /// As [`compat`](crate::compat::compat).
+    ///
+    /// ```
+    /// let file = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"It is {{time}}."}}"#;
+    /// let found = cards_kit::open(file, cards_kit::Limits::default())?.compat(&Default::default())?;
+    /// assert_eq!(found.differences[0].at, "/data/first_mes");
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn compat(&mut self, options: &CompatOptions) -> Result<Compatibility, Error> {
+        let report = self.lint(&Options::default());
+        compat(&self.loaded, &report, options)
     }
 
     /// Begins to change the card; to write, the editor takes the file again.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cards_kit::compat::compat;
 use cards_kit::{Beside, Json, Limits, Pointer, lint, open};
 use cards_model::Document;
 
@@ -84,6 +85,28 @@ fn nothing_readable_is_refused_and_nothing_panics() {
     println!("{} opened, {} beside cards, {} refused", counts[0], counts[1], counts[2]);
     assert!(missing.is_empty(), "neither read nor among the losses:\n{}", missing.join("\n"));
     assert!(counts[0] > 80 && counts[1] >= 3, "{counts:?}");
+}
+
+/// A file that is open says of itself what the doors say of its bytes: what is wrong with it, and what a second client makes of it.
+#[test]
+fn an_open_file_is_asked_as_its_bytes_are() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures");
+    let (limits, mut all) = (Limits::default(), Vec::new());
+    files(&root.join("cards"), &mut all);
+    files(&root.join("model"), &mut all);
+    let mut cards = 0;
+    for path in all {
+        let bytes = fs::read(&path).unwrap();
+        let Ok(mut opened) = open(&bytes[..], &limits) else { continue };
+        let linted = lint(&bytes[..], &Default::default(), &limits).unwrap();
+        let said = |report: &cards_lint::Report| report.findings.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(said(&opened.lint(&Default::default())), said(&linted.report), "{}", path.display());
+        let apart = compat(&opened.loaded, &linted.report, &Default::default());
+        let asked = opened.compat(&Default::default());
+        assert_eq!(format!("{asked:?}"), format!("{apart:?}"), "{}", path.display());
+        cards += usize::from(opened.card().is_some());
+    }
+    assert!(cards > 50, "{cards}");
 }
 
 /// The texts of a file of another program that are neither in what was made of it nor at a place that the list of losses names.
