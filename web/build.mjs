@@ -40,6 +40,7 @@ for (const [what, text, end] of ends) {
   if (text.toLowerCase().includes(end)) throw new Error(`the ${what} says ${end}, which would end it in the page`);
 }
 
+const base64 = (path) => readFileSync(join(root, path)).toString('base64');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const parts = {
   STYLE: style,
@@ -48,7 +49,9 @@ const parts = {
   STYLE_HASH: hash(style),
   SCRIPT_HASH: hash(script),
   WASM: gzipSync(readFileSync(wasm), { level: 9 }).toString('base64'),
-  EXAMPLE: readFileSync(join(root, 'fixtures/cards/wick-v3.png')).toString('base64'),
+  EXAMPLE: base64('fixtures/cards/wick-v3.png'),
+  EXAMPLE_ARCHIVE: base64('fixtures/cards/wick-v3.charx'),
+  EXAMPLE_FAULTS: base64('xtask/sources/juniper.json'),
 };
 const template = readFileSync(join(here, 'index.html'), 'utf8');
 const page = template.replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name) => {
