@@ -164,6 +164,9 @@ pub struct Symbol {
     /// What is in it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub children: Vec<Symbol>,
+    /// The value that it is.
+    #[serde(skip)]
+    pub(crate) node: usize,
 }
 
 /// Lines that can be folded.

@@ -11,6 +11,7 @@ use cards_kit::edit::texts::texts;
 use cards_kit::{OpenOptions, Opened};
 use cards_model::Form;
 
+use crate::kept::{Before, Kept};
 use crate::lines::{Lines, Range};
 use crate::roles::{self, Role};
 use crate::text::TextFacts;
@@ -87,6 +88,8 @@ pub struct Document {
     texts: RefCell<HashMap<usize, Rc<TextFacts>>>,
     /// Where the book's entries are, with their numbers; of the order of [`cards_model::book::BookView`].
     entries: OnceCell<Vec<Entry>>,
+    /// Answers about all of it.
+    kept: Kept,
 }
 
 /// Reads a file of any container, what people wrote by hand too.
@@ -123,6 +126,7 @@ impl Document {
             of: None,
             texts: RefCell::default(),
             entries: OnceCell::new(),
+            kept: Kept::default(),
         };
         document.lines = Lines::of(&document.text);
         document.reread();
@@ -149,9 +153,11 @@ impl Document {
 
     /// The same for bytes.
     pub fn replace(&mut self, replaced: &Bytes<usize>, new: &str) -> bool {
+        let before = Before::new(&self.lines, &self.text, replaced, new);
         self.lines.edit(&self.text, replaced, new);
         self.text.replace_range(replaced.clone(), new);
         self.card.take();
+        let mut kept = std::mem::take(&mut self.kept);
         if self.syntax == Syntax::Json
             && let Some(node) = self.outline.edit(&self.text, replaced, new.len())
         {
@@ -160,6 +166,10 @@ impl Document {
             // Empty texts have no role, and what is no text may be what tells the form.
             let has_role = self.read.get().is_some_and(|read| read.roles.get(node).is_some_and(Option::is_some));
             if has_role && !is_empty {
+                if let Some(moved) = before.moved(&self.lines, &self.text, replaced.start + new.len()) {
+                    kept.follow(self, node, moved);
+                    self.kept = kept;
+                }
                 return true;
             }
             self.read.take();
@@ -390,6 +400,16 @@ impl Document {
             let Some(list) = form.entries_pointer().and_then(|pointer| self.find(&pointer)) else { return Vec::new() };
             self.outline.children(list).map(|node| Entry { node }).collect()
         })
+    }
+
+    /// Whether a value is an entry of the lorebook.
+    pub(crate) fn is_entry(&self, node: usize) -> bool {
+        self.entries().binary_search_by_key(&node, |entry| entry.node).is_ok()
+    }
+
+    /// Answers about all of it that are kept.
+    pub(crate) fn kept(&self) -> &Kept {
+        &self.kept
     }
 
     /// The entry that a value is in, by its number.

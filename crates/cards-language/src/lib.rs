@@ -11,6 +11,7 @@ mod diagnostics;
 mod document;
 pub mod files;
 mod hints;
+mod kept;
 mod lines;
 pub mod lore;
 mod macros;

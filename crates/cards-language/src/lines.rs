@@ -47,6 +47,11 @@ impl Lines {
         Self { starts, marks: marks(text, 0, 0) }
     }
 
+    /// How many lines there are.
+    pub(crate) fn count(&self) -> usize {
+        self.starts.len()
+    }
+
     /// Follows a change of the text; `before` is the text as it was.
     pub fn edit(&mut self, before: &str, replaced: &Bytes<usize>, new: &str) {
         let after = format!("{new}{}", before.get(replaced.end..replaced.end + 1).unwrap_or_default());

@@ -6,6 +6,7 @@ mod requests;
 mod server;
 mod shapes;
 mod views;
+mod wire;
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -37,8 +38,8 @@ fn main() -> ExitCode {
         let written = std::io::stdout().write_all(said.as_bytes());
         return if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     }
-    let (connection, threads) = lsp_server::Connection::stdio();
-    let ran = server::run(&connection);
+    let (connection, to_editor, threads) = wire::stdio();
+    let ran = server::run(&connection, to_editor);
     // The writing thread ends once nobody can send to it any more.
     drop(connection);
     let joined = threads.join().map_err(|error| error.to_string());

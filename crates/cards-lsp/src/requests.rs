@@ -38,23 +38,33 @@ pub(crate) fn part<T: DeserializeOwned>(params: &Value, name: &str) -> Result<T,
 }
 
 impl Server {
-    /// Answers a request.
-    pub(crate) fn asked(&mut self, method: &str, params: Value) -> Result<Value, Refusal> {
+    /// Answers a request, with JSON.
+    pub(crate) fn asked(&mut self, method: &str, params: Value) -> Result<String, Refusal> {
         match method {
-            asks::CodeActionResolveRequest::METHOD => return self.resolve(params),
-            asks::ExecuteCommand::METHOD => return self.command(&params),
-            "cards/texts" | "cards/read" | "cards/write" => return self.file(method, &params),
+            asks::CodeActionResolveRequest::METHOD => return written(self.resolve(params)?),
+            asks::ExecuteCommand::METHOD => return written(self.command(&params)?),
+            "cards/texts" | "cards/read" | "cards/write" => return written(self.file(method, &params)?),
             _ => {}
         }
         let unknown =
             || Refusal { code: ErrorCode::MethodNotFound, message: format!("there is no request `{method}`") };
         let uri = text(&params, "/textDocument/uri").ok_or_else(unknown)?.to_owned();
         // A text that is not open has no answer, and a file that is none of ours has none either.
-        let Some(open) = self.open.get(&uri) else { return Ok(Value::Null) };
+        let Some(open) = self.open.get(&uri) else { return written(Value::Null) };
         let client = open.folder.client();
         let document = &open.document;
         let at = || part::<Position>(&params, "position");
-        Ok(match method {
+        // What may be long is written as it is found.
+        let answer = match method {
+            asks::DocumentSymbolRequest::METHOD => return written(symbols(document)),
+            asks::FoldingRangeRequest::METHOD => return written(folds(document)),
+            asks::CodeLensRequest::METHOD => return written(shapes::lenses(&uri, &open.lore.lenses(document))),
+            asks::SemanticTokensFullRequest::METHOD => {
+                return written(shapes::Tokens::of(tokens(document, None, &client)));
+            }
+            asks::SemanticTokensRangeRequest::METHOD => {
+                return written(shapes::Tokens::of(tokens(document, Some(part(&params, "range")?), &client)));
+            }
             asks::HoverRequest::METHOD => {
                 let at = at()?;
                 let told = hover(document, at, &client).or_else(|| lore::hover(document, at, &client, &open.lore));
@@ -74,24 +84,16 @@ impl Server {
                 let name: String = part(&params, "newName")?;
                 shapes::edit(&uri, &rename(document, at()?, &name, &client).map_err(Refusal::new)?)
             }
-            asks::DocumentSymbolRequest::METHOD => told(symbols(document)),
-            asks::FoldingRangeRequest::METHOD => told(folds(document)),
             asks::DocumentLinkRequest::METHOD => {
                 self.workspace.links(&uri, document).iter().map(shapes::link).collect()
             }
             asks::InlayHintRequest::METHOD => {
                 hints(document, part::<Range>(&params, "range")?).iter().map(shapes::hint).collect()
             }
-            asks::CodeLensRequest::METHOD => {
-                open.lore.lenses(document).iter().map(|lens| shapes::lens(&uri, lens)).collect()
-            }
-            asks::SemanticTokensFullRequest::METHOD => json!({"data": tokens(document, None, &client)}),
-            asks::SemanticTokensRangeRequest::METHOD => {
-                json!({"data": tokens(document, Some(part(&params, "range")?), &client)})
-            }
             asks::CodeActionRequest::METHOD => self.actions(&uri, open, &params, &client)?,
             _ => return Err(unknown()),
-        })
+        };
+        written(answer)
     }
 
     /// From a variable to where it is set, from a key to the entries that it fires, from a name to the file that has it.
@@ -163,6 +165,6 @@ fn references(uri: &str, open: &Open, at: Position, params: &Value, client: &Cli
     fires.into_iter().map(|range| shapes::location(uri, range)).collect()
 }
 
-fn told(answer: impl serde::Serialize) -> Value {
-    serde_json::to_value(answer).unwrap_or_default()
+fn written(answer: impl serde::Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(&answer).map_err(|error| Refusal::new(error.to_string()))
 }

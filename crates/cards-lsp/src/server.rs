@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::background::{Done, Job, Look, start};
 use crate::disk::{Disk, Folder, path_of};
+use crate::wire::Out;
 
 /// A text that is open.
 #[derive(Debug)]
@@ -47,7 +48,7 @@ pub(crate) struct Server {
     pub(crate) resolves: bool,
     can: Can,
     jobs: Sender<Job>,
-    to_editor: Sender<Message>,
+    to_editor: Sender<Out>,
     asked: i32,
 }
 
@@ -77,20 +78,20 @@ fn abilities() -> Value {
 }
 
 /// Runs until the editor asks for the end.
-pub(crate) fn run(connection: &Connection) -> Result<(), String> {
+pub(crate) fn run(connection: &Connection, to_editor: Sender<Out>) -> Result<(), String> {
     let words = |error: lsp_server::ProtocolError| error.to_string();
     let (id, params) = connection.initialize_start().map_err(words)?;
     let info = json!({"name": "cards-lsp", "version": env!("CARGO_PKG_VERSION")});
     connection.initialize_finish(id, json!({"capabilities": abilities(), "serverInfo": info})).map_err(words)?;
     let (jobs, done) = start();
-    let mut server = Server::new(&params, jobs, connection.sender.clone());
+    let mut server = Server::new(&params, jobs, to_editor);
     server.watch();
     server.look_around(&params);
     server.serve(connection, &done)
 }
 
 impl Server {
-    fn new(params: &Value, jobs: Sender<Job>, to_editor: Sender<Message>) -> Self {
+    fn new(params: &Value, jobs: Sender<Job>, to_editor: Sender<Out>) -> Self {
         let able = |pointer: &str| params.pointer(&format!("/capabilities{pointer}")).cloned().unwrap_or_default();
         let resolves = able("/textDocument/codeAction/resolveSupport/properties");
         let can = Can {
@@ -153,8 +154,7 @@ impl Server {
                     if connection.handle_shutdown(&request).map_err(|error| error.to_string())? {
                         return Ok(());
                     }
-                    let response = self.answer(request);
-                    self.send(response.into());
+                    self.answer(request);
                 }
                 Message::Notification(note) => self.note(note),
                 // Answers to questions of ours say that they came.
@@ -186,17 +186,17 @@ impl Server {
         });
     }
 
-    fn answer(&mut self, request: Request) -> Response {
+    fn answer(&mut self, request: Request) {
         let Request { id, method, params } = request;
         match self.asked(&method, params) {
-            Ok(answer) => Response::new_ok(id, answer),
-            Err(refusal) => refusal.response(id),
+            // Where the editor is gone, nobody is left to tell.
+            Ok(answer) => drop(self.to_editor.send(Out::Answer(id, answer))),
+            Err(refusal) => self.send(refusal.response(id).into()),
         }
     }
 
     pub(crate) fn send(&self, message: Message) {
-        // Where the editor is gone, nobody is left to tell.
-        drop(self.to_editor.send(message));
+        drop(self.to_editor.send(Out::Message(message)));
     }
 
     pub(crate) fn begin(&self, job: Job) {

@@ -1,6 +1,7 @@
 //! Answers in the shapes of the protocol.
 
 use cards_language::{Action, Completion, Hint, Hover, Lens, Link, Range, Signature, TextEdit};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 pub(crate) fn hover(hover: &Hover) -> Value {
@@ -41,11 +42,38 @@ pub(crate) fn hint(hint: &Hint) -> Value {
     json!({"position": hint.position, "label": hint.label, "tooltip": hint.tooltip, "paddingLeft": true})
 }
 
-pub(crate) fn lens(uri: &str, lens: &Lens) -> Value {
-    json!({
-        "range": lens.range,
-        "command": {"title": lens.title, "command": lens.command, "arguments": [uri, lens.pointer]},
-    })
+/// Words above something, with what they do.
+#[derive(Serialize)]
+pub(crate) struct LensOf<'a> {
+    range: Range,
+    command: Command<'a>,
+}
+
+#[derive(Serialize)]
+struct Command<'a> {
+    title: &'a str,
+    command: &'a str,
+    arguments: [&'a str; 2],
+}
+
+pub(crate) fn lenses<'a>(uri: &'a str, all: &'a [Lens]) -> Vec<LensOf<'a>> {
+    let one = |lens: &'a Lens| LensOf {
+        range: lens.range,
+        command: Command { title: &lens.title, command: lens.command, arguments: [uri, &lens.pointer] },
+    };
+    all.iter().map(one).collect()
+}
+
+/// What is shown in another colour.
+#[derive(Serialize)]
+pub(crate) struct Tokens {
+    data: Vec<u32>,
+}
+
+impl Tokens {
+    pub(crate) fn of(data: Vec<u32>) -> Self {
+        Self { data }
+    }
 }
 
 pub(crate) fn link(link: &Link) -> Value {

@@ -3,6 +3,7 @@
 mod mend;
 mod read;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::{Escapes, Kind, Limits, Pointer};
@@ -133,7 +134,7 @@ impl Outline {
 
     /// Gives the name of a member.
     #[must_use]
-    pub fn name(&self, text: &str, node: usize) -> Option<String> {
+    pub fn name<'text>(&self, text: &'text str, node: usize) -> Option<Cow<'text, str>> {
         let span = self.nodes.get(node)?.name.clone()?;
         let name = text.get(span)?;
         let quote = name.chars().next().filter(|c| matches!(c, '"' | '\''));
@@ -141,7 +142,7 @@ impl Outline {
             let behind = name.get(1..).unwrap_or_default();
             behind.strip_suffix(quote).unwrap_or(behind)
         });
-        Some(if inside.contains('\\') { Escapes::of(inside).text().to_owned() } else { inside.to_owned() })
+        Some(if inside.contains('\\') { Escapes::of(inside).text().to_owned().into() } else { inside.into() })
     }
 
     /// Gives the pointer of a value.

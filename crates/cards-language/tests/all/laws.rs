@@ -137,14 +137,58 @@ fn everything(document: &Document) -> String {
     let texts: Vec<_> =
         document.texts().map(|(node, facts)| (node, facts.role, facts.inside.clone(), facts.tokens())).collect();
     format!(
-        "{:?} {texts:?} {:?} {:?} {:?} {:?} {:?}",
+        "{:?} {texts:?} {:?} {:?} {:?} {:?} {:?} {:?}",
         document.holds(),
         document.outline(),
         hints(document, whole),
         symbols(document),
+        folds(document),
         tokens(document, None, &client),
         never_read(document, &client),
     )
+}
+
+/// Words of texts of the card in front of which is typed: a description, a greeting, a name, a key, an entry.
+const PLACES: [&str; 5] = [" bard.", ", {{setvar", "ria\"", "arbour\"", " bell rings"];
+
+/// The card as people lay it out, on one line, and with a line for each value.
+fn layouts() -> [String; 3] {
+    let json: cards_json::Json = CARD.parse().unwrap();
+    [CARD.to_owned(), json.to_text(cards_json::Style::Compact), json.to_text(cards_json::Style::Tabs)]
+}
+
+/// The places and kinds of macros, from their numbers.
+fn placed(numbers: &[u32]) -> Vec<(u32, u32, u32, u32)> {
+    let (mut line, mut character) = (0, 0);
+    let place = |five: &[u32]| {
+        character = if five[0] == 0 { character + five[1] } else { five[1] };
+        line += five[0];
+        (line, character, five[2], five[3])
+    };
+    numbers.chunks(5).map(place).collect()
+}
+
+/// The colours of each text alone are those of the whole, which are kept.
+#[test]
+fn colours_of_a_stretch_are_those_of_the_whole() {
+    for text in layouts() {
+        let document = Document::new(text, Syntax::Json);
+        for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu] {
+            let client = Client::of(profile);
+            let all = placed(&tokens(&document, None, &client));
+            let mut parts = Vec::new();
+            for (_, facts) in document.texts() {
+                let here = document.range(&facts.inside);
+                let within = placed(&tokens(&document, Some(here), &client)).into_iter();
+                parts.extend(within.filter(|(line, at, ..)| {
+                    let place = Position { line: *line, character: *at };
+                    here.start <= place && place < here.end
+                }));
+            }
+            assert!(all.len() > 5, "{all:?}");
+            assert_eq!(all, parts, "{profile}");
+        }
+    }
 }
 
 proptest! {
@@ -153,11 +197,12 @@ proptest! {
     /// Whatever is typed, where it is followed and where it is read anew: the answers are those of a text that is opened so.
     #[test]
     fn following_changes_is_opening_anew(
+        layout in 0usize..3,
         edits in proptest::collection::vec(
             (any::<prop::sample::Index>(), 0usize..6, "[a{}:\"\\\\,\né]{0,3}|\\{\\{user\\}\\}"), 1..8,
         ),
     ) {
-        let mut document = card();
+        let mut document = Document::new(layouts()[layout].as_str(), Syntax::Json);
         // Answers that are kept are those that may grow old.
         let _ = everything(&document);
         for (from, len, new) in edits {
@@ -173,12 +218,17 @@ proptest! {
 
     /// Letters typed into a text cost no reading of the others.
     #[test]
-    fn letters_in_a_text_are_followed(letters in "[a-z {}é]{1,9}") {
-        let mut document = card();
-        let _ = document.holds();
-        let at = document.text().find("A bard").unwrap() + 2;
-        for (number, letter) in letters.char_indices() {
-            prop_assert!(document.replace(&(at + number..at + number), letter.encode_utf8(&mut [0; 4])));
+    fn letters_in_a_text_are_followed(
+        layout in 0usize..3,
+        keys in proptest::collection::vec((0usize..PLACES.len(), 0usize..4, "[a-z {}é😀]{1,3}"), 1..9),
+    ) {
+        let mut document = Document::new(layouts()[layout].as_str(), Syntax::Json);
+        let _ = everything(&document);
+        for (place, len, letters) in keys {
+            // What was typed is never in the word that is looked for.
+            let (from, to) = (document.text().find(PLACES[place]).unwrap(), PLACES[place].len());
+            let gone = document.text()[..from].chars().rev().take(len).take_while(|c| *c != '"' && *c != 'n').map(char::len_utf8).sum::<usize>();
+            prop_assert!(document.replace(&(from - gone..from), &letters), "{}", &document.text()[from..from + to]);
         }
         prop_assert_eq!(everything(&document), everything(&Document::new(document.text(), Syntax::Json)));
     }
