@@ -18,6 +18,15 @@ use crate::zip::{self, Archive};
 use cards_words::setters;
 
 /// How a file is opened.
+///
+/// ```
+/// use cards_container::{Accept, Limits, OpenOptions, open};
+/// let options = OpenOptions::default().with_accept(Accept::Valid).with_limits(Limits::default().with_json(1 << 20));
+/// let tags_are_no_list = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+/// assert!(open(&tags_are_no_list[..], Limits::default())?.load().is_ok());
+/// assert!(open(&tags_are_no_list[..], &options)?.load().is_err());
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OpenOptions {
@@ -77,6 +86,18 @@ impl From<&OpenOptions> for OpenOptions {
 }
 
 /// An opened file, of whatever kind its bytes say.
+///
+/// ```
+/// use cards_container::{Container, Limits, open};
+/// let file = open(&br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#[..], Limits::default())?;
+/// let entries = match file.container {
+///     Container::Charx(charx) => charx.archive().len(),
+///     Container::Prom(prom) => prom.archive().len(),
+///     _ => 0,
+/// };
+/// assert_eq!(entries, 0);
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Container<'s> {

@@ -42,6 +42,14 @@ impl From<cards_model::Error> for Unreadable {
 ///
 /// It is no `Clone`: what the system said is none, and a cause keeps its type for whoever asks for it. An
 /// [`Arc`](std::sync::Arc) shares one.
+///
+/// ```
+/// use cards_container::{Limits, open};
+/// let error = open(&b"%PDF-1.7"[..], Limits::default()).unwrap_err();
+/// // A word that stays the same from release to release, and a sentence for people.
+/// assert_eq!(error.class(), "unsupported-container");
+/// assert!(error.to_string().contains("PDF"));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

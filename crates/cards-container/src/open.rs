@@ -13,6 +13,18 @@ use crate::png::{Foreign, Keyword, Payload, Png, Why};
 use crate::source::{Bytes, Source};
 
 /// A document, and how it was in its file.
+///
+/// ```
+/// use cards_container::{Limits, open};
+/// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+/// let loaded = open(&card[..], Limits::default())?.load()?;
+/// println!("{} in {}", loaded.document.content.form(), loaded.kind);
+/// for finding in loaded.document.findings() {
+///     println!("{finding}");
+/// }
+/// assert!(loaded.findings.is_empty());
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Loaded {
@@ -29,6 +41,16 @@ pub struct Loaded {
 }
 
 /// A file that was opened: its structure was read, and what it holds is read when it is asked for.
+///
+/// ```
+/// use cards_container::{Limits, open};
+/// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+/// let mut file = open(&card[..], Limits::default())?;
+/// println!("{} bytes", file.size);
+/// let document = file.load()?.document;
+/// assert_eq!(document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct OpenFile<'s> {

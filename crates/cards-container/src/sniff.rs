@@ -9,6 +9,13 @@ use crate::source::{self, Source};
 use crate::zip;
 
 /// A file format, of containers and of the assets inside them.
+///
+/// ```
+/// use cards_container::Format;
+/// let format = Format::of(b"\xff\xd8\xff\xe0 and so on");
+/// assert_eq!((format, format.extension()), (Format::Jpeg, Some("jpg")));
+/// println!("this is {format}");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {

@@ -16,6 +16,24 @@ use crate::place::Place;
 /// Memory is a `Source` as it is (`&[u8]`, `Vec<u8>` and the like); a file or any other `Read + Seek` becomes one through
 /// [`Seekable`]. A
 /// caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
+///
+/// ```
+/// use cards_container::{Limits, Source, open};
+/// use std::io::{self, Read};
+/// struct Blocks(Vec<[u8; 16]>);
+/// impl Source for Blocks {
+///     fn size(&self) -> u64 {
+///         16 * self.0.len() as u64
+///     }
+///     fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+///         let block = self.0.get(offset as usize / 16).map_or(&[][..], |block| &block[offset as usize % 16..]);
+///         (&block[..]).read(buf)
+///     }
+/// }
+/// let blocks = Blocks(vec![*br#"{"spec":"chara_c"#, *br#"ard_v2","data":{"#, *br#""name":"Aria"}} "#]);
+/// assert_eq!(open(blocks, Limits::default())?.load()?.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length and no place to read at",
     note = "a file and whatever reads and seeks becomes a source by `Seekable::new`"
@@ -105,6 +123,16 @@ impl fmt::Debug for dyn Source + '_ {
 }
 
 /// A `Read + Seek` seen as a [`Source`].
+///
+/// ```
+/// use cards_container::{Limits, Seekable, open};
+/// use std::io::Cursor;
+/// let file = Cursor::new(br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#);
+/// // So is an opened `std::fs::File`.
+/// let loaded = open(Seekable::new(file)?, Limits::default())?.load()?;
+/// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Seekable<R> {
     inner: R,

@@ -5,6 +5,13 @@ use std::fmt;
 use crate::{Pointer, Position};
 
 /// Why a text could not be read as JSON, or as a pointer.
+///
+/// ```
+/// use cards_json::{Error, Json};
+/// let error = "{\"name\": Aria}".parse::<Json>().unwrap_err();
+/// assert!(matches!(error, Error::Syntax { .. }));
+/// println!("{error}");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {

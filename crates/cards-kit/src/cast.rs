@@ -105,12 +105,7 @@ impl Cast {
     #[must_use]
     pub fn books(&self, profile: Profile) -> Vec<Book> {
         let books = self.books.iter().filter_map(|(content, name)| {
-            let mut book = match content {
-                Content::Card(card) => Book::from_card(card, profile)?,
-                Content::Module(module) => Book::from_module(module),
-                Content::WorldInfo(world) => Book::from_world_info(world, BookKind::Global, profile),
-                other => Book::from_lorebook(&*other.lorebook()?, BookKind::Global, profile),
-            };
+            let mut book = Book::from_content(content, BookKind::Global, profile)?;
             if book.name.is_empty() {
                 book.name.clone_from(name);
             }

@@ -10,6 +10,16 @@ use crate::limits::Limits;
 use crate::open::options::OpenOptions;
 
 /// What was found in a file.
+///
+/// ```
+/// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+/// let linted = cards_kit::lint(&card[..], &Default::default(), &Default::default())?;
+/// for finding in &linted.report.findings {
+///     println!("{finding}\n  {}", finding.help());
+/// }
+/// assert_eq!((linted.kind.as_str(), linted.form.id()), ("JSON", "v2"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Linted {

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use cards_container::pack::{PackOptions, Report, Target, pack};
-use cards_model::book::IdSource;
 pub use cards_model::convert::ORIGIN_KEY;
 use cards_model::convert::{Options, Stash, WrittenForm};
+use cards_model::module::IdSource;
 use cards_model::rules::Change;
 use cards_model::{Content, Document, Form, Json, Loss, Style, book};
 
@@ -15,6 +15,15 @@ use crate::limits::Limits;
 use crate::open::open;
 
 /// A card or lorebook in another form, and what got lost.
+///
+/// ```
+/// use cards_kit::{Card, ConvertOptions, Form, SeededIds, convert};
+/// let card: Card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","nickname":"Ri"}}"#.parse()?;
+/// let made = convert(card.into(), Form::V2, &ConvertOptions::default(), &mut SeededIds::new(1))?;
+/// assert_eq!((made.from, made.content.form()), (Form::V3, Form::V2));
+/// assert!(made.loss.iter().any(|loss| loss.to_string().contains("nickname")));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Conversion {
@@ -31,6 +40,15 @@ pub struct Conversion {
 }
 
 /// A converted card in a file.
+///
+/// ```
+/// use cards_kit::{ConvertOptions, Form, Limits, SeededIds, convert_file};
+/// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+/// let made = convert_file(card, Form::V3, None, &ConvertOptions::default(), &mut SeededIds::new(1), &Limits::default())?;
+/// println!("{} bytes, {} losses", made.bytes.len(), made.conversion.loss.len());
+/// assert!(made.packed.is_none());
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ConvertedFile {
@@ -195,6 +213,15 @@ impl ForeignConversion {
 
 /// Converts what a document holds, as [`convert`] does; for one that was read out of another program's form, what had no
 /// place on the way in is lost too, and a stash keeps the whole original.
+///
+/// ```
+/// use cards_kit::{Content, ConvertOptions, Document, Form, SeededIds, convert_document};
+/// let document: Document = r#"{"char_name":"Aria","char_persona":"A bard.","char_greeting":"Hi.","world_scenario":"","example_dialogue":""}"#.parse()?;
+/// let made = convert_document(&document, Form::V2, &ConvertOptions::default(), &mut SeededIds::new(1))?;
+/// let Content::Card(card) = made.content else { panic!("a card stays one") };
+/// assert_eq!(card.description(), "A bard.");
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 ///
 /// # Errors
 /// Those of [`convert`].

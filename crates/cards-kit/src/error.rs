@@ -8,6 +8,13 @@ use cards_model::Form;
 /// Why a file cannot be worked on, a session cannot be made, or a turn cannot be run.
 ///
 /// It is no `Clone`, since the error of a container is none; the other errors in it are.
+///
+/// ```
+/// use cards_kit::{Error, Limits, chain, open};
+/// let error = Error::from(open(&b"GIF89a"[..], Limits::default()).unwrap_err());
+/// assert_eq!(error.class(), "unsupported-container");
+/// eprintln!("{}", chain(&error));
+/// ```
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

@@ -14,6 +14,15 @@ use crate::options::by_name;
 /// What a text is expanded with, beside a card and the dice.
 ///
 /// With `serde` it is read from plain data of these names, as front ends in other languages have it.
+///
+/// ```
+/// use cards_kit::{Engine, ExpandOptions, For, expand};
+/// let options = ExpandOptions::default().with_user("Sam").with_character("Aria").with_engine(Engine::SillyTavern);
+/// let mut host = options.host(None);
+/// let answer = expand("{{char}} waves at {{user}}.", options.engine, &mut host, For::Display, false, &Default::default())?;
+/// assert_eq!(answer.text.as_deref(), Some("Aria waves at Sam."));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 #[non_exhaustive]

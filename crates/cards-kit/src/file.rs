@@ -52,6 +52,16 @@ struct State {
 }
 
 /// What a merge made of a file.
+///
+/// ```
+/// use cards_kit::{CardFile, Limits, merge::MergeOptions};
+/// let card = |name| format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"{name}"}}}}"#).into_bytes();
+/// let mut file = CardFile::open(card("Aria"), &Limits::default())?;
+/// let merged = file.merge(&card("Aria"), &card("Mira"), &MergeOptions::default())?;
+/// assert!(merged.conflicts.is_empty());
+/// assert_eq!(merged.changes.len(), 1);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[cfg(feature = "diff")]
 #[derive(Clone, Debug)]
 #[non_exhaustive]

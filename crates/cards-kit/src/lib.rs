@@ -60,6 +60,7 @@ mod options;
 mod persona;
 #[cfg(feature = "pictures")]
 mod picture;
+#[doc(hidden)]
 pub mod plain;
 pub mod portrait;
 mod profile;
@@ -77,7 +78,10 @@ pub use convert::{
     Conversion, ConvertedFile, ForeignConversion, ForeignFile, ORIGIN_KEY, container_of, convert, convert_document,
     convert_file, convert_foreign, convert_foreign_file,
 };
-pub use edit::{Edited, Editor, Patch, Place, edit};
+pub use edit::editor::Editor;
+pub use edit::patch::Patch;
+pub use edit::place::Place;
+pub use edit::whole::{Edited, edit};
 pub use error::{Error, chain};
 pub use expand::{ExpandOptions, expand};
 pub use file::CardFile;
@@ -101,18 +105,19 @@ pub use {
     cards_model as model, cards_prompt as prompt, cards_script as script,
 };
 
-pub use cards_container::FileKind;
 pub use cards_container::pack::Target;
+pub use cards_container::{Accept, FileKind};
 pub use cards_json::{Json, Object, Pointer};
 pub use cards_lint::{Options as LintOptions, Severity};
-pub use cards_macro::{Engine, For, MapHost, Moment};
+pub use cards_lore::WorldInfoSettings;
+pub use cards_macro::{Engine, For, MapHost, Moment, Variables};
 pub use cards_model::convert::{Options as ConvertOptions, Stash, WrittenForm};
 pub use cards_model::id::SeededIds;
-pub use cards_model::{Asset, Card, Content, Document, Form, Loss, Timestamp};
+pub use cards_model::{Asset, Card, Content, Document, Form, Lorebook, Loss, Timestamp};
 pub use cards_prompt::sillytavern::GroupMode;
 pub use cards_prompt::sillytavern::chat::Preset;
 pub use cards_prompt::{Opening, Prompt, PromptMessage, Segment};
-pub use cards_words::{Message, Named, Profile, Role, TokenCounter};
+pub use cards_words::{Message, Named, Profile, Role, SeededDice, TokenCounter};
 
 /// The examples of the workspace's README, which stand for every layer, run here: this crate sees all of them.
 #[cfg(doctest)]

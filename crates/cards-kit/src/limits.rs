@@ -3,6 +3,13 @@
 use cards_words::setters;
 
 /// How much any job of the kit takes in and works: the limits of the layers, and its own.
+///
+/// ```
+/// use cards_kit::{Limits, container, open};
+/// let small = Limits::default().with_files(container::Limits::default().with_json(16));
+/// let error = open(&br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#[..], &small).unwrap_err();
+/// assert_eq!(error.class(), "too-large");
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Limits {

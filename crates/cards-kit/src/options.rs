@@ -11,6 +11,18 @@ use crate::limits::Limits;
 /// How a session works: who takes part, whose rules hold, what the user sets.
 ///
 /// With `serde` it is read from plain data of these names, as front ends in other languages have it; limits are the host's alone.
+///
+/// ```
+/// use cards_kit::{Card, Moment, Options, Profile, Session};
+/// let options = Options::default()
+///     .with_user("Sam")
+///     .with_profile(Profile::SillyTavern)
+///     .with_context(Some(8192))
+///     .with_now(Some(Moment::from_unix(1_700_000_000)));
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"{{user}}, it is {{date}}."}}"#.parse()?;
+/// assert_eq!(Session::new(card, options)?.greeting(0)?, "Sam, it is November 14, 2023.");
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize), serde(default, deny_unknown_fields))]
 #[non_exhaustive]

@@ -7,6 +7,13 @@ use cards_words::setters;
 /// Where the description of the one who chats goes; its text is in the options of the session.
 ///
 /// De facto: SillyTavern 1.19.0.
+///
+/// ```
+/// use cards_kit::{PersonaPlace, SillyTavern, prompt::sillytavern::PersonaPosition};
+/// let place = PersonaPlace::default().with_position(PersonaPosition::AtDepth).with_depth(2.0);
+/// let settings = SillyTavern::default().with_persona(place);
+/// assert_eq!(settings.persona.depth, 2.0);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct PersonaPlace {

@@ -44,6 +44,16 @@ pub fn as_png(
 /// icon that it lists. A PNG gets its V2 stand-in anew where it has one, and keeps the texts beside the old picture (author,
 /// copyright …) but for those that the new one has of the same keyword; the report names what else is left out.
 ///
+/// ```
+/// use cards_kit::{Limits, open, portrait};
+/// # let picture = [&b"\x89PNG\r\n\x1a\n"[..], b"\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\0IEND\xaeB`\x82"].concat();
+/// let card = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria"}}"#;
+/// let (file, report) = portrait::set(card, picture.clone(), &Limits::default())?;
+/// assert!(report.losses.is_empty());
+/// assert_eq!(open(file, Limits::default())?.portrait(), Some(picture));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::OnlyRead`] for another program's form, [`Error::NoPicturePlace`] for JSON of a form without assets, and
 /// [`Error::Container`].

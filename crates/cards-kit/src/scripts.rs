@@ -111,6 +111,14 @@ fn keep(ran: Ran, name: impl Fn(usize) -> String, runs: &mut Vec<ScriptRun>) -> 
 }
 
 /// Tells whether a card brings regex scripts for an engine.
+///
+/// ```
+/// use cards_kit::{Card, Engine, has_scripts};
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","extensions":{"regex_scripts":[
+///     {"scriptName":"loud","findRegex":"/bell/g","replaceString":"BELL"}]}}}"#.parse()?;
+/// assert!(has_scripts(&card, Engine::SillyTavern) && !has_scripts(&card, Engine::Risu));
+/// # Ok::<(), cards_kit::model::Error>(())
+/// ```
 #[must_use]
 pub fn has_scripts(card: &Card, engine: Engine) -> bool {
     let extensions = card.extensions();

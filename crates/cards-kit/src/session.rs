@@ -47,6 +47,17 @@ pub struct Session {
 }
 
 /// The answer of the lore part of a turn.
+///
+/// ```
+/// use cards_kit::{Card, Chat, Error, Message, Options, Session};
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","character_book":{"extensions":{},
+///     "entries":[{"keys":["bell"],"content":"It rings.","enabled":true,"insertion_order":1,"extensions":{}}]}}}"#.parse()?;
+/// let fired = Session::new(card, Options::default())?.turn(&Chat::from(vec![Message::user("A bell?")]))?.fired;
+/// assert_eq!(fired.activation.entries[0].content, "It rings.");
+/// let why = fired.why(fired.activation.entries[0].at).unwrap_or_default();
+/// assert!(why.contains("bell"), "{why}");
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Fired {
@@ -100,6 +111,15 @@ impl Searched for Fired {
 }
 
 /// The answer of a turn.
+///
+/// ```
+/// use cards_kit::{Card, Chat, Error, Message, Options, Session};
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard."}}"#.parse()?;
+/// let answer = Session::new(card, Options::default())?.turn(&Chat::from(vec![Message::user("Hello.")]))?;
+/// let sent: Vec<_> = answer.prompt.messages().into_iter().map(|it| format!("{}: {}", it.role, it.content)).collect();
+/// assert_eq!(sent, ["system: A bard.", "user: Hello."]);
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {

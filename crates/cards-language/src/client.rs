@@ -2,7 +2,7 @@
 
 use cards_json::Json;
 use cards_kit::{ExpandOptions, Moment, Options};
-use cards_lint::Settings as Lint;
+use cards_lint::settings::Settings as Lint;
 use cards_macro::Engine;
 use cards_words::Profile;
 

@@ -30,7 +30,6 @@ pub use diagnostics::{RULE_PAGES, actions, diagnostics, repair, rule_page};
 pub use document::{Document, Holds, Syntax};
 pub use hints::hints;
 pub use lines::{Lines, Position, Range};
-pub use lore::{EntryLore, Lore};
 pub use macros::{completions, hover, signature, value_of};
 pub use roles::Role;
 pub use symbols::{TOKEN_KINDS, folds, symbols, tokens};

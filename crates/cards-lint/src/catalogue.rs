@@ -95,6 +95,7 @@ The index counts the keywords of RFC 2119, which are in capitals. These sentence
 
 /// The page `docs/rules.md`: every rule by theme, then the duties of applications.
 #[must_use]
+#[doc(hidden)]
 pub fn rules_markdown() -> String {
     let mut out = String::from(
         "# Rules\n\n\

@@ -47,7 +47,6 @@ pub use report::{Report, Same};
 pub use rules::container::rule_of;
 pub use rules::decorator::{Decorator, Takes, decorators};
 pub use rules::lore_loop::fires;
-pub use settings::{Settings, rule_pattern};
 pub use subject::Input;
 
 /// The example of the README runs here.

@@ -8,6 +8,15 @@ use cards_model::rules::Severity;
 use crate::finding::Finding;
 
 /// Everything that was found, the heaviest first.
+///
+/// ```
+/// use cards_lint::{Input, Options, Severity, lint};
+/// let document = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#.parse::<cards_model::Document>()?;
+/// let report = lint(&Input { document: &document, facts: None }, &Options::default());
+/// println!("{} warnings, {} of all can be fixed", report.count(Severity::Warning), report.fixable());
+/// assert!(report.heaviest() >= Some(Severity::Warning));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Report {
@@ -23,6 +32,15 @@ pub struct Same<'a> {
     pub first: &'a Finding,
     /// The others, in their order.
     pub others: Vec<&'a Finding>,
+}
+
+impl<'r> IntoIterator for &'r Report {
+    type Item = &'r Finding;
+    type IntoIter = std::slice::Iter<'r, Finding>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.findings.iter()
+    }
 }
 
 impl Report {

@@ -15,6 +15,16 @@ pub(crate) use crate::parts::{Role, Text};
 use crate::rules::macros;
 
 /// A document to be linted, and what its container shows.
+///
+/// ```
+/// use cards_lint::{Facts, Input, Options, lint};
+/// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi {user}!"}}"#;
+/// let mut file = cards_container::open(&card[..], cards_container::Limits::default())?;
+/// let (document, facts) = Facts::read(&mut file)?;
+/// let report = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+/// assert!(!report.findings.is_empty());
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'a> {
     /// The document.

@@ -9,6 +9,12 @@ use cards_words::Role;
 ///
 /// Plain data: fill the fields and leave the rest to [`Default`]. Which fields matter is the profile's choice; each
 /// profile reads the fields of its own format and leaves the others alone (see `docs/lore.md`).
+///
+/// ```
+/// use cards_lore::{Book, BookKind, Entry};
+/// let town = Book::new("Town", [Entry::new(["bell"], "It rings.")]).with_kind(BookKind::Global).with_scan_depth(4.0);
+/// assert_eq!((town.entries.len(), town.scan_depth), (1, Some(4.0)));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Book {
     /// The book's own id, where its format has one; of modules of one id only the first is used.
@@ -83,6 +89,12 @@ cards_words::named! {
 }
 
 /// One item of a book, with every field that some profile reads.
+///
+/// ```
+/// use cards_lore::Entry;
+/// let entry = Entry { secondary_keys: vec!["river".into()], selective: true, ..Entry::new(["bell"], "It rings.") };
+/// assert!(entry.enabled && !entry.constant);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The entry's id within its book; empty when the book gives none, then its place in the book stands for it.

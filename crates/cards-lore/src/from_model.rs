@@ -5,7 +5,7 @@ use cards_model::concept::Kept;
 use cards_model::document::{from_json, to_json};
 use cards_model::json::javascript;
 use cards_model::sillytavern::{import_character_book_entry, keyed_entries};
-use cards_model::{Card, Json, Lorebook, Module, Object, Position, WorldInfo};
+use cards_model::{Card, Content, Document, Error, Json, Limits, Lorebook, Module, Object, Position, WorldInfo};
 use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
@@ -14,6 +14,41 @@ use crate::profile;
 use crate::rules::Reading;
 
 impl Book {
+    /// Reads the JSON of a lorebook of any form, of a module, or of a card with a lorebook; `None` for a card without one. The
+    /// kind is that of a book which is no card's and no module.
+    ///
+    /// # Errors
+    /// Those of [`Document::read`].
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_lore::{Book, BookKind, Profile};
+    /// let file = r#"{"name":"Town","entries":{"0":{"uid":0,"key":["bell"],"content":"It rings."}}}"#;
+    /// let book = Book::read(file, BookKind::Global, Profile::SillyTavern, &cards_model::Limits::default())?;
+    /// assert_eq!(book.map(|book| (book.name, book.entries.len())), Some(("Town".to_owned(), 1)));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    pub fn read(
+        bytes: impl AsRef<[u8]>,
+        kind: BookKind,
+        profile: Profile,
+        limits: &Limits,
+    ) -> Result<Option<Self>, Error> {
+        Ok(Self::from_content(&Document::read(bytes, limits)?.content, kind, profile))
+    }
+
+    /// Takes over the book of whatever has one, as a profile reads it: a lorebook of any form, a module, a card; `None` for a
+    /// card without one. The kind is that of a book which is no card's and no module.
+    #[must_use]
+    pub fn from_content(content: &Content, kind: BookKind, profile: Profile) -> Option<Self> {
+        match content {
+            Content::Card(card) => Self::from_card(card, profile),
+            Content::Module(module) => Some(Self::from_module(module)),
+            Content::WorldInfo(world) => Some(Self::from_world_info(world, kind, profile)),
+            other => Some(Self::from_lorebook(&*other.lorebook()?, kind, profile)),
+        }
+    }
+
     /// Takes over the lorebook of a card as a profile reads it; `None` where there is none.
     ///
     /// ```

@@ -7,6 +7,18 @@ use cards_words::{Dice, TokenCounter};
 use crate::book::BookKind;
 
 /// Expands macros in keys and contents.
+///
+/// ```
+/// use cards_lore::Expander;
+/// use std::borrow::Cow;
+/// struct Name(&'static str);
+/// impl Expander for Name {
+///     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+///         text.replace("{{char}}", self.0).into()
+///     }
+/// }
+/// assert_eq!(Name("Aria").expand("{{char}} waves."), "Aria waves.");
+/// ```
 pub trait Expander {
     /// Expands a text; borrowed when nothing changed.
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str>;
@@ -19,6 +31,16 @@ pub trait Expander {
 }
 
 /// The caller's side of one turn.
+///
+/// ```
+/// use cards_lore::{Book, Entry, Estimate, Host, Lore, Limits, Message, Profile, SeededDice, Settings, State, Turn, Verbatim};
+/// let book = Book::new("Town", [Entry::new(["bell"], "It rings.")]);
+/// let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
+/// let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(7), expander: &mut Verbatim };
+/// let turn = Turn::new([Message::user("A bell?")]);
+/// assert_eq!(lore.activate(&turn, &mut State::new(), &mut host)?.entries[0].content, "It rings.");
+/// # Ok::<(), cards_lore::Error>(())
+/// ```
 pub struct Host<'h> {
     /// The token counter.
     pub tokens: &'h mut dyn TokenCounter,
@@ -29,6 +51,11 @@ pub struct Host<'h> {
 }
 
 /// Leaves texts as they are.
+///
+/// ```
+/// use cards_lore::{Expander, Verbatim};
+/// assert_eq!(Verbatim.expand("{{char}} waves."), "{{char}} waves.");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Verbatim;
 

@@ -33,6 +33,7 @@
 
 mod activation;
 mod batch;
+#[doc(hidden)]
 pub mod book;
 mod budget;
 mod cache;
@@ -41,6 +42,7 @@ mod engine;
 mod entry_at;
 mod error;
 mod failures;
+#[doc(hidden)]
 pub mod finding;
 mod fold;
 #[cfg(feature = "model")]
@@ -53,6 +55,7 @@ mod limits;
 mod lore;
 mod matcher;
 mod pattern;
+#[doc(hidden)]
 pub mod placement;
 mod profile;
 mod rules;
@@ -60,11 +63,14 @@ mod run;
 mod sequential;
 #[cfg(feature = "serde")]
 mod serde_parts;
+#[doc(hidden)]
 pub mod settings;
 mod span;
+#[doc(hidden)]
 pub mod state;
 mod text_hash;
 pub mod trace;
+#[doc(hidden)]
 pub mod turn;
 mod visible;
 mod window;
@@ -74,17 +80,17 @@ mod world_info;
 pub use cards_words::{Dice, Estimate, Message, Named, Profile, Role, SeededDice, TokenCounter, Words};
 
 pub use activation::{Activation, Active, Slot};
-pub use book::{Book, BookKind, Entry};
+pub use book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
 pub use entry_at::EntryAt;
 pub use error::Error;
-pub use finding::Finding;
+pub use finding::{Finding, FindingKind};
 pub use host::{Expander, Host, Verbatim};
 pub use limits::Limits;
 pub use lore::Lore;
-pub use placement::Placement;
-pub use settings::Settings;
-pub use state::State;
-pub use turn::Turn;
+pub use placement::{InjectHow, Placement};
+pub use settings::{Context, MatchMode, Settings, Strategy};
+pub use state::{State, Timed};
+pub use turn::{Character, Fields, ForcedEntry, Greeting, Turn};
 pub use world_info::{SettingError, SettingValue, WorldInfoSettings};
 
 /// The example of the README runs here.

@@ -4,6 +4,13 @@ use crate::book::Field;
 use cards_words::Message;
 
 /// What one activation looks at.
+///
+/// ```
+/// use cards_lore::{Message, Turn};
+/// let said = [Message::assistant("Good evening."), Message::user("Did you hear the bell?")];
+/// let turn = Turn::new(said).with_generation("swipe").with_dry_run(true);
+/// assert_eq!(turn.messages.len(), 2);
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Turn<'a> {
     /// The messages, oldest first, without the greeting; hidden ones take no part.

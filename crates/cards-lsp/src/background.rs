@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cards_language::{Diagnostic, Document, FileNames, Lore, Syntax, diagnostics, never_read};
+use cards_language::lore::Lore;
+use cards_language::{Diagnostic, Document, FileNames, Syntax, diagnostics, never_read};
 use cards_library::files::{Choice, Walk};
 use crossbeam_channel::{Receiver, Sender, unbounded};
 

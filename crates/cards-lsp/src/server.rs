@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use cards_language::files::{SCHEME, split};
-use cards_language::{Diagnostic, Document, Lore, Range, Syntax, TOKEN_KINDS, Workspace};
+use cards_language::lore::Lore;
+use cards_language::{Diagnostic, Document, Range, Syntax, TOKEN_KINDS, Workspace};
 use crossbeam_channel::{Receiver, Sender, select};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification as said;

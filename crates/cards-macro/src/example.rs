@@ -9,6 +9,7 @@ use crate::vars::Value;
 /// Creates the host that the table's examples assume: Rin talks to Mira Vane, called Captain; every die shows its
 /// lowest side; it is 2024-05-06 07:08:09 UTC.
 #[must_use]
+#[doc(hidden)]
 pub fn example_host() -> MapHost {
     let mut host = MapHost::new("Rin", "Mira Vane")
         .with(Fact::Nickname, "Captain")

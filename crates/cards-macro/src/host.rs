@@ -2,12 +2,20 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::time::{Duration, SystemTime};
 
 use cards_words::{Dice, Message};
 
 use crate::vars::{Scope, Value};
 
 /// A piece of text about the card, the user or the running program.
+///
+/// ```
+/// use cards_macro::{Fact, For, MapHost, Profile, expand};
+/// let mut host = MapHost::new("Sam", "Maren Tidewell").with(Fact::Nickname, "Wick");
+/// assert_eq!(expand("{{char}} nods.", Profile::Spec, &mut host, For::Prompt)?, "Wick nods.");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Fact {
@@ -293,6 +301,14 @@ pub trait VariableStore {
 }
 
 /// A moment with the offset of the place it is told for.
+///
+/// ```
+/// use cards_macro::{For, MapHost, Moment, Profile, expand};
+/// let mut host = MapHost::new("Sam", "Aria");
+/// host.now = Some(Moment::from_unix(1_700_000_000).with_offset(60));
+/// assert_eq!(expand("{{isotime}}", Profile::SillyTavern, &mut host, For::Prompt)?, "23:13");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Moment {
@@ -322,6 +338,18 @@ impl Moment {
     }
 }
 
+/// Told for UTC, to the millisecond.
+impl From<SystemTime> for Moment {
+    fn from(time: SystemTime) -> Self {
+        let millis = |span: Duration| i64::try_from(span.as_millis()).unwrap_or(i64::MAX);
+        let unix_millis = match time.duration_since(SystemTime::UNIX_EPOCH) {
+            Ok(since) => millis(since),
+            Err(before) => millis(before.duration()).saturating_neg(),
+        };
+        Self { unix_millis, offset_minutes: 0 }
+    }
+}
+
 /// A clock.
 pub trait Clock {
     /// Returns the present moment, or `None` where there is no clock: time macros then stay as text.
@@ -334,6 +362,14 @@ pub trait Clock {
 }
 
 /// How many arguments a macro takes.
+///
+/// ```
+/// use cards_macro::{Arity, For, MapHost, Profile, expand};
+/// let mut host = MapHost::new("Sam", "Aria");
+/// host.register("loud", Arity::exactly(1), "In capitals.", |args| Some(args[0].to_uppercase()));
+/// assert_eq!(expand("{{loud::bell}}", Profile::Spec, &mut host, For::Prompt)?, "BELL");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Arity {

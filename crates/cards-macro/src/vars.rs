@@ -22,6 +22,11 @@ cards_words::named! {
 }
 
 /// What a variable holds.
+///
+/// ```
+/// use cards_macro::Value;
+/// assert_eq!((Value::from("calm").as_text(), Value::from(2.0).as_text()), ("calm".into(), "2".into()));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(untagged))]
 pub enum Value {

@@ -5,13 +5,17 @@
 //! containers, no files, no clock and no chat; what a card's texts mean is the business of the layers above.
 //!
 //! Start with [`Document::read`]; [`Card`] answers what can be asked of every spec.
+//!
+//! What the documentation does not show is machinery that the crates of this family share, and may change with any release.
 
 // On docs.rs, what a feature brings says so.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 pub mod book;
+#[doc(hidden)]
 pub mod concept;
 pub mod convert;
+#[doc(hidden)]
 pub mod document;
 mod foreign;
 pub mod json;
@@ -29,7 +33,7 @@ mod terms;
 #[cfg(feature = "serde")]
 mod through_serde;
 
-pub use document::{Id, Rest, Stood, TextMap, Timestamp};
+pub use document::{Id, Keyed, Rest, Stood, TextMap, Timestamp, from_json, to_json};
 pub use foreign::{ForeignForm, Origin};
 pub use json::{Json, Limits, Number, Object, Pointer, Style};
 pub use read::detect::{Detection, Reason, detect};
@@ -40,18 +44,23 @@ pub use read::peek::{Peek, peek, peek_with_evidence};
 pub use rules::check::Report;
 pub use rules::fallback::{COMPATIBLE_EXTENSIONS, Fallback, FallbackKind};
 pub use rules::validate::{Strictness, ValidateOptions, fix, validate};
-pub use schema::{empty_member, new_object, root_shape, schema};
+#[doc(hidden)]
+pub use schema::root_shape;
+pub use schema::{empty_member, new_object, schema};
 pub use spec::asset::{Asset, AssetUri, EmbeddedScheme};
 pub use spec::card::{Card, Greeting, GreetingKind};
 pub use spec::content::Content;
 #[cfg(feature = "ids")]
 pub use spec::id;
-pub use spec::lorebook::{Entry, Lorebook, Position};
+pub use spec::lorebook::{Entry, Lorebook, Position, is_pattern};
 pub use spec::module::Module;
 pub use spec::script_texts::{TreeScript, script_tree};
 pub use spec::texts::{CardText, TextClass, TextKind};
 pub use spec::worldinfo::WorldInfo;
-pub use spec::{agnai, asset, examples, lorebook, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};
+pub use spec::{agnai, examples, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};
+// What is in these two is at the root.
+#[doc(hidden)]
+pub use spec::{asset, lorebook};
 pub use terms::error::Error;
 pub use terms::finding::Finding;
 pub use terms::form::Form;

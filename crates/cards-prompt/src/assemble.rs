@@ -19,6 +19,19 @@ use crate::segment::{Prompt, Reason, Segment, Source, Unplaced};
 /// Spec: V1 (fields in every prompt), V2 `system_prompt` and `post_history_instructions`, CCv3 `position` and `depth`
 /// decorators. De facto: SillyTavern 1.19 (persona, character's note, outlets).
 ///
+/// ```
+/// use cards_macro::{Engine, Limits, MapHost};
+/// use cards_model::Card;
+/// use cards_prompt::{Opening, PromptInput, assemble, open};
+/// use cards_words::Estimate;
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}."}}"#.parse()?;
+/// let mut host = MapHost::new("Sam", "Aria");
+/// let history = open(Some(&card), &[], &Opening::default(), Engine::Spec, &Limits::default(), &mut host)?;
+/// let prompt = assemble(&PromptInput::new(&card, &history), &mut host, &mut Estimate)?;
+/// assert_eq!(prompt.messages()[0].content, "Hi, Sam.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A limit that expanding a text hit.
 pub fn assemble(input: &PromptInput<'_>, host: &mut dyn Host, tokens: &mut dyn TokenCounter) -> Result<Prompt, Error> {

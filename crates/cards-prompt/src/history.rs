@@ -30,6 +30,17 @@ pub struct History {
 ///
 /// Spec: Prom V3.1 `greetings` (hidden scenarios by `setvar`), CCv3 `@@is_greeting`.
 ///
+/// ```
+/// use cards_macro::{Engine, Limits, MapHost};
+/// use cards_model::Card;
+/// use cards_prompt::{Opening, open};
+/// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi, {{user}}."}}"#.parse()?;
+/// let mut host = MapHost::new("Sam", "Aria");
+/// let history = open(Some(&card), &[], &Opening::default(), Engine::Spec, &Limits::default(), &mut host)?;
+/// assert_eq!(history.messages[0].text, "Hi, Sam.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A limit that expanding a text hit.
 pub fn open(

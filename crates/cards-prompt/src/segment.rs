@@ -101,6 +101,15 @@ impl Source {
 }
 
 /// A piece of a prompt, with its macros expanded.
+///
+/// ```
+/// use cards_prompt::{Prompt, Source};
+/// fn of_the_chat(prompt: &Prompt) -> u64 {
+///     let chat = prompt.segments.iter().filter(|piece| matches!(piece.source, Source::Message(_)));
+///     chat.map(|piece| piece.tokens).sum()
+/// }
+/// assert_eq!(of_the_chat(&Prompt::default()), 0);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -173,6 +182,19 @@ pub struct Unplaced {
 ///
 /// Every text of fired lore that is not blank is in exactly one of the three lists, or in a text that asked for its
 /// outlet.
+///
+/// ```
+/// use cards_prompt::Prompt;
+/// fn show(prompt: &Prompt) {
+///     for piece in &prompt.segments {
+///         println!("{:>5}  {:<9}  {}", piece.tokens, piece.role, piece.text);
+///     }
+///     for text in &prompt.unplaced {
+///         println!("not in the prompt, since {}", text.reason);
+///     }
+/// }
+/// show(&Prompt::default());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -222,6 +244,12 @@ impl Prompt {
 }
 
 /// A message as model APIs take it.
+///
+/// ```
+/// use cards_prompt::PromptMessage;
+/// let message = PromptMessage { role: cards_words::Role::User, content: "Hello.".into() };
+/// assert_eq!(format!("{}: {}", message.role, message.content), "user: Hello.");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PromptMessage<'p> {

@@ -49,6 +49,7 @@ pub fn behaviours_of_row(row: &Row) -> BTreeSet<String> {
 }
 
 /// The table of [`cards_kit::compat::shown_by`], made of rows: for each behaviour and client the row that is about the least beside it.
+#[doc(hidden)]
 pub fn shown_by_table(rows: &[Row]) -> String {
     let mut known = BTreeSet::new();
     for row in rows.iter().filter(|row| row.kind == "macro") {

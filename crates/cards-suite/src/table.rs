@@ -148,6 +148,7 @@ impl Behaviour {
 }
 
 /// The page of the committed results, in Markdown.
+#[doc(hidden)]
 pub fn compatibility_markdown(rows: &[Row], results: &[Results]) -> String {
     let mut out = String::new();
     // Writing to a text cannot fail.

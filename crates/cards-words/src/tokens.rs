@@ -3,6 +3,17 @@
 /// Counts tokens.
 ///
 /// Any closure `FnMut(&str) -> u64` is one; [`Named`] gives a closure the name under which counts are kept.
+///
+/// ```
+/// use cards_words::TokenCounter;
+/// struct Letters;
+/// impl TokenCounter for Letters {
+///     fn count(&mut self, text: &str) -> u64 {
+///         text.chars().count() as u64
+///     }
+/// }
+/// assert_eq!(Letters.count("toll"), 4);
+/// ```
 pub trait TokenCounter {
     /// Names the counter, if its counts may outlive a turn.
     ///

@@ -1,5 +1,6 @@
 //! One idiom in the whole family: sets of names have `ALL`, `as_str`, `Display` and `FromStr`, options a `with_x` for each field, and
-//! what a crate answers says itself to people; and the README of a package links to nothing that is in the repository alone.
+//! what a crate answers says itself to people; and the README of a package says what it is not for, shows ten lines, and links to
+//! nothing that is in the repository alone.
 
 use std::fs;
 
@@ -48,6 +49,12 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         let readme = fs::read_to_string(folder.path().join("README.md")).unwrap_or_default();
         if readme.contains("](../") {
             problems.push(format!("{}/README.md links to what the package has not", folder.path().display()));
+        }
+        if !readme.contains("\nNot for ") || !readme.contains("\n```rust\n") {
+            let place = folder.path().display().to_string();
+            problems.push(format!(
+                "{place}/README.md does not say what the crate is not for, or has no program of ten lines"
+            ));
         }
         for (file, text) in super::pinned::sources(&folder.path().join("src"))? {
             let (built, _) = without_tests(&bare(&text));

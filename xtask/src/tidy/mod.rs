@@ -1,6 +1,7 @@
 //! `cargo xtask tidy`: the shape of the tree, checked.
 
 mod actions;
+mod examples;
 mod idiom;
 mod manifests;
 mod modules;
@@ -91,7 +92,7 @@ pub struct Options {
     figures: bool,
 }
 
-/// Checks crate arrows, the rooms of each crate, the idiom of the family, fixtures without a test, texts of errors and limits without one, what the
+/// Checks crate arrows, the rooms of each crate, the idiom of the family, examples of what apps meet, fixtures without a test, texts of errors and limits without one, what the
 /// downstream examples pull in, what packages hold and which version each part says, what `docs/DIVERGENCES.md` points to, and
 /// the index of the spec rules; and that workflows pin what they take.
 pub fn run(options: &Options) -> Result<(), Failure> {
@@ -104,6 +105,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     problems.extend(actions::problems()?);
     problems.extend(rooms::problems()?);
     problems.extend(idiom::problems()?);
+    problems.extend(examples::problems()?);
     problems.extend(portable::problems()?);
     problems.extend(pinned::problems()?);
     problems.extend(crate::package::problems()?);

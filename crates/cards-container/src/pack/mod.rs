@@ -35,6 +35,16 @@ use material::Material;
 pub use material::Folder;
 
 /// The kind of file to be made.
+///
+/// ```
+/// use cards_container::pack::Target;
+/// let target: Target = "charx".parse()?;
+/// assert_eq!(target, Target::Charx);
+/// for known in Target::ALL {
+///     println!("{known}");
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// A PNG with the card in text chunks.
@@ -127,6 +137,18 @@ pub struct Report {
 /// A CHARX that becomes a CHARX, and a Prom archive that becomes one, keeps its entries raw. Any other file is made in memory
 /// and read again before the first byte goes out.
 ///
+/// ```
+/// use cards_container::pack::{PackOptions, Target, pack};
+/// use cards_container::{FileKind, Limits, open};
+/// let mut file = open(&br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria"}}"#[..], Limits::default())?;
+/// let loaded = file.load()?;
+/// let mut charx = Vec::new();
+/// let report = pack(&mut file.container, loaded, Target::Charx, &PackOptions::default(), &mut charx)?;
+/// assert!(report.losses.is_empty());
+/// assert_eq!(open(charx, Limits::default())?.load()?.kind, FileKind::Charx);
+/// # Ok::<(), cards_container::Error>(())
+/// ```
+///
 /// # Errors
 /// [`Error::NotReadBack`] for a file that the limits would refuse,
 /// [`Error::NoCard`] for a lorebook or module where a card has to be, [`Error::CannotWrite`] for a PNG or Prom archive
@@ -197,6 +219,17 @@ setters! {
 }
 
 /// Makes a file out of a card, its picture and its assets.
+///
+/// ```
+/// use cards_container::pack::{PackOptions, Parts, Target, pack_card};
+/// use cards_container::{Limits, open};
+/// use cards_model::Card;
+/// let card: Card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria"}}"#.parse()?;
+/// let mut charx = Vec::new();
+/// pack_card(card, Parts::default(), Target::Charx, &PackOptions::default(), &mut charx)?;
+/// assert_eq!(open(charx, Limits::default())?.load()?.document.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_container::Error>(())
+/// ```
 ///
 /// # Errors
 /// As [`pack`].

@@ -28,6 +28,14 @@ impl fmt::Debug for RawName<'_> {
 ///
 /// Its parts are separated by `/`; none is empty, `.`, `..`, a reserved device name, or ends in a dot or a blank. It
 /// holds no colon, backslash or control character.
+///
+/// ```
+/// use cards_container::zip::SafePath;
+/// let path = SafePath::new("assets/icon/main.png")?;
+/// assert_eq!(path.parts().last(), Some("main.png"));
+/// assert!(SafePath::new("../../.bashrc").is_err() && SafePath::new("C:evil").is_err());
+/// # Ok::<(), cards_container::zip::NameError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SafePath(String);
 

@@ -35,6 +35,13 @@ impl MessageExtra {
 /// The author's note of a chat.
 ///
 /// De facto: SillyTavern 1.19.0, `note_prompt` and its kin in `chat_metadata`.
+///
+/// ```
+/// use cards_kit::{Chat, ChatNote, Message};
+/// let mut chat = Chat::from(vec![Message::user("Hello.")]);
+/// chat.note = Some(ChatNote::new("It is night."));
+/// assert_eq!(chat.note.map(|note| (note.depth, note.interval)), Some((4.0, 1.0)));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default))]
 #[non_exhaustive]

@@ -71,6 +71,14 @@ cards_words::named! {
 }
 
 /// Who takes part, for files that name speakers and no roles.
+///
+/// ```
+/// use cards_kit::{Chat, Names, Role};
+/// let names = Names { user: Some("Sam"), character: Some("Aria"), full_name: None };
+/// let chat = Chat::read(b"Aria: Hello.\nSam: Good evening.", names, &Default::default())?.value;
+/// assert_eq!((chat.messages[0].role, chat.messages[1].role), (Role::Assistant, Role::User));
+/// # Ok::<(), cards_kit::ChatError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Names<'n> {
     /// The user's name.
@@ -182,6 +190,21 @@ impl Chat {
 impl<'m> FromIterator<Message<'m>> for Chat {
     fn from_iter<I: IntoIterator<Item = Message<'m>>>(messages: I) -> Self {
         Self { messages: messages.into_iter().map(Message::into_owned).collect(), ..Self::default() }
+    }
+}
+
+impl<'m> Extend<Message<'m>> for Chat {
+    fn extend<I: IntoIterator<Item = Message<'m>>>(&mut self, messages: I) {
+        self.messages.extend(messages.into_iter().map(Message::into_owned));
+    }
+}
+
+impl<'c> IntoIterator for &'c Chat {
+    type Item = &'c Message<'static>;
+    type IntoIter = std::slice::Iter<'c, Message<'static>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.messages.iter()
     }
 }
 

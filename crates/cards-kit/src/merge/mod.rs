@@ -82,6 +82,17 @@ pub struct Conflict {
 }
 
 /// Choices for a merge.
+///
+/// ```
+/// use cards_kit::merge::{MergeOptions, Side, merge};
+/// let card = |name| format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"{name}"}}}}"#).parse::<cards_kit::Document>();
+/// let (base, mut ours, theirs) = (card("Aria")?, card("Mira")?, card("Wick")?);
+/// let options = MergeOptions::default().with_side(Some(Side::Theirs));
+/// let conflicts = merge(&base, &mut ours, &theirs, &options, &Default::default())?;
+/// assert_eq!(conflicts.len(), 1);
+/// assert_eq!(ours.card().map(|card| card.name()), Some("Wick"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MergeOptions {

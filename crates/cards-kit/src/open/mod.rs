@@ -65,6 +65,12 @@ impl<'s> Opened<'s> {
         self.loaded.document.card()
     }
 
+    /// Gives the card for good; a caller that wants more of the file asks before.
+    #[must_use]
+    pub fn into_card(self) -> Option<Card> {
+        self.loaded.document.into_card()
+    }
+
     /// Gives the assets that the card lists; none where the file holds no card.
     #[must_use]
     pub fn assets(&self) -> Vec<Asset> {

@@ -6,6 +6,15 @@ use cards_words::setters;
 use crate::limits::Limits;
 
 /// How a file is opened.
+///
+/// ```
+/// use cards_kit::{Limits, OpenOptions, open};
+/// let by_hand = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria", /* a bard */ },}"#;
+/// assert!(open(&by_hand[..], Limits::default()).is_err());
+/// let opened = open(&by_hand[..], OpenOptions::mendable(&Limits::default()))?;
+/// assert_eq!(opened.card().map(|card| card.name()), Some("Aria"));
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct OpenOptions {

@@ -15,6 +15,13 @@ use decode::Decoded;
 pub use pixels::Picture;
 
 /// How a portrait is made.
+///
+/// ```
+/// use cards_kit::{PictureOptions, Portrait};
+/// let options = PictureOptions::default().with_size(Some(512));
+/// let error = Portrait::of(b"GIF89a".to_vec(), &options).unwrap_err();
+/// assert_eq!(error.class(), "bad-field");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PictureOptions {

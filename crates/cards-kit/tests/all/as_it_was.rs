@@ -2,7 +2,7 @@
 
 use cards_kit::edit::exchange::{self, ListForm};
 use cards_kit::edit::texts::{TextClass, texts};
-use cards_kit::edit::{Editor, Patch, Place};
+use cards_kit::{Editor, Patch, Place};
 use cards_kit::{Error, Limits};
 use cards_model::{Json, Pointer};
 

@@ -5,9 +5,10 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use cards_kit::edit::Change;
 use cards_kit::edit::texts::texts;
-use cards_kit::edit::{Change, Editor, Patch};
 use cards_kit::merge::MergeOptions;
+use cards_kit::{Editor, Patch};
 use cards_kit::{Limits, open};
 use cards_model::json::{Places, Style, strict_text};
 use cards_model::strategy::{Oddity, content};

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use cards_kit::edit::Cause;
 use cards_kit::edit::exchange::{self, ListForm, Row};
 use cards_kit::edit::texts::{TextClass, texts};
-use cards_kit::edit::{Cause, Editor, Patch, Place};
+use cards_kit::{Editor, Patch, Place};
 use cards_kit::{Error, Limits, open};
 use cards_model::strategy::{Oddity, content};
 use cards_model::{Document, Form, Json, Pointer, Timestamp};

@@ -26,5 +26,6 @@ mod near_misses;
 mod new_entries;
 mod pictures;
 mod prompt_diff;
+mod second_guesses;
 mod select;
 mod session;

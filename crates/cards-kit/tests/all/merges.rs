@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use cards_kit::edit::texts::texts;
-use cards_kit::edit::{Editor, Patch};
 use cards_kit::merge::{Conflict, MergeOptions, MergedMember, merge, merge_members};
+use cards_kit::{Editor, Patch};
 use cards_kit::{Error, Limits};
 use cards_model::strategy::{Oddity, content};
 use cards_model::{Document, Form, Json, Style};

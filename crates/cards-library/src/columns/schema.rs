@@ -102,6 +102,7 @@ pub fn schema(texts: bool) -> SchemaRef {
 
 /// Lists the columns as a table of Markdown, which `docs/scale.md` has.
 #[must_use]
+#[doc(hidden)]
 pub fn columns_markdown() -> String {
     let mut table = String::from("| column | type | says |\n| --- | --- | --- |\n");
     for Column { field, doc } in columns(true) {

@@ -20,6 +20,18 @@ pub use words::{Searched, Words};
 /// For serde an object with `profile`, `passes` (`kind`, `fired`) and `entries` in list order. An entry has `book` and
 /// `entry` (places), `id`, `name`, `label`, `outcome` (`fired`, `no-key` or `stopped`) and, by outcome, `pass`, `cause`
 /// or `stop` with their details, `key` and `secondary` (list, number, key, source, offset), `tokens`, `left`.
+///
+/// ```
+/// use cards_lore::{Book, Entry, Estimate, Host, Lore, Limits, Message, Profile, SeededDice, Settings, State, Turn, Verbatim};
+/// let book = Book::new("Town", [Entry::new(["bell"], "It rings."), Entry::new(["river"], "It is deep.")]);
+/// let lore = Lore::compile(vec![book], Settings::new(Profile::Spec), &Limits::default())?;
+/// let mut host = Host { tokens: &mut Estimate, dice: &mut SeededDice::new(7), expander: &mut Verbatim };
+/// let trace = lore.activate(&Turn::new([Message::user("A bell?")]), &mut State::new(), &mut host)?.trace;
+/// for (at, _) in trace.entries() {
+///     println!("{}: {}", trace.label(at).unwrap_or_default(), trace.in_words(at).unwrap_or_default());
+/// }
+/// # Ok::<(), cards_lore::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Trace {

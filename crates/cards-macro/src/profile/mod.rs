@@ -82,6 +82,15 @@ impl From<Profile> for Engine {
 /// What the rendered text is for; comments and hidden keys depend on it.
 ///
 /// Spec: CCv3 "CBS", `{{//}}`, `{{hidden_key}}` and `{{comment}}`.
+///
+/// ```
+/// use cards_macro::{For, MapHost, Profile, expand};
+/// let mut host = MapHost::new("Sam", "Aria");
+/// let text = "Hello.{{comment: be kind}}";
+/// assert_eq!(expand(text, Profile::Spec, &mut host, For::Prompt)?, "Hello.");
+/// assert_eq!(expand(text, Profile::Spec, &mut host, For::Display)?, "Hello.be kind");
+/// # Ok::<(), cards_macro::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]

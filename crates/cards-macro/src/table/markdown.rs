@@ -7,6 +7,7 @@ use crate::host::Arity;
 
 /// Writes the macro table as Markdown: every macro with each profile's behaviour and an example.
 #[must_use]
+#[doc(hidden)]
 pub fn markdown() -> String {
     let mut out = String::new();
     let mut chapter = None;

@@ -18,14 +18,13 @@ pub(crate) mod prom;
 mod risu;
 mod settings;
 mod stash;
-mod turn;
+pub(crate) mod turn;
 mod view;
 mod world_info;
 
-pub use crate::spec::module::IdSource;
+pub(crate) use crate::spec::module::IdSource;
 pub use convert::convert;
 pub use module::{AtLines, Firing, ToLorebook};
-pub use turn::convert_book;
 pub use view::{BookView, EntryView};
 
 use crate::document::{Rest, SpecObject};

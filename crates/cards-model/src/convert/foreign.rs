@@ -18,6 +18,14 @@ use crate::terms::form::is_alike;
 use crate::{Card, Converted, ForeignForm, Form, Loss, LossReason};
 
 /// A form of another program that cards are written in.
+///
+/// ```
+/// use cards_model::convert::WrittenForm;
+/// let form: WrittenForm = "agnai_character".parse()?;
+/// assert_eq!(form, WrittenForm::Agnai);
+/// println!("{}", form.name());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WrittenForm {

@@ -9,6 +9,7 @@ use crate::concept::{CONCEPTS, Cell, FORMS};
 
 /// The table as the Markdown of `docs/conversion.md`.
 #[must_use]
+#[doc(hidden)]
 pub fn matrix_markdown() -> String {
     let mut out = String::from(HEAD);
     out.push_str("\n| concept |");

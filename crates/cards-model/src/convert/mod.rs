@@ -31,7 +31,7 @@ pub use foreign::WrittenForm;
 pub use goal::Goal;
 pub use matrix::matrix_markdown;
 
-pub use crate::book::convert_book;
+pub use crate::book::turn::convert_book;
 use crate::book::{IdSource, engine};
 pub use crate::stash::{Decorators, ORIGIN_KEY, Options, Purpose, STASH_KEY, Scenario, Stash};
 use crate::{Card, Content, Converted, Document, Error, Form, Loss};

@@ -6,6 +6,14 @@ spec_object! {
     /// A module.
     ///
     /// Spec: RPGGO Module V1 `Module`. Every field is mandatory and defaults to the empty string or list.
+    ///
+    /// ```
+    /// use cards_model::{Document, Module, Content};
+    /// let module = Module { module_id: "M01234567".into(), name: "Weather".into(), ..Module::default() };
+    /// let text = String::from_utf8(Document::new(Content::Module(module)).to_bytes())?;
+    /// assert!(text.contains("Weather"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub struct Module {
         /// The id: `M` and eight of `0-9A-Z`, never changed.
         /// Clause: Module V1 `module_id`: MUST (`module-id`).

@@ -28,6 +28,17 @@ pub struct Options {
 }
 
 /// Where a conversion keeps what the target cannot hold.
+///
+/// ```
+/// use cards_model::convert::{Options, Stash};
+/// use cards_model::{Card, Form};
+/// let card: Card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","nickname":"Ri"}}"#.parse()?;
+/// let down = card.clone().into_form(Form::V2, &Options::default().with_stash(Stash::Extensions))?;
+/// assert!(!down.loss.is_empty());
+/// let up = down.value.into_form(Form::V3, &Options::default())?;
+/// assert!(matches!(up.value, Card::V3(card) if card.data.nickname.as_deref() == Some("Ri")));
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Stash {

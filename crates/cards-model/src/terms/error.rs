@@ -3,6 +3,15 @@
 use crate::{Finding, Pointer, json};
 
 /// Why a text could not be read as what it was taken for.
+///
+/// ```
+/// use cards_model::{Card, Error};
+/// let error = r#"{"name":"Aria""#.parse::<Card>().unwrap_err();
+/// // A word that stays the same from release to release.
+/// assert_eq!(error.class(), "bad-json");
+/// let error = r#"{"dependencies":{}}"#.parse::<Card>().unwrap_err();
+/// assert!(matches!(error, Error::NotACard { .. }));
+/// ```
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {

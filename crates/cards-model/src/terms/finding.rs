@@ -4,6 +4,15 @@ use crate::json::Pointer;
 use crate::rules::{Rule, Severity};
 
 /// One oddity: which rule was bent, where, and how.
+///
+/// ```
+/// use cards_model::Document;
+/// let document: Document = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#.parse()?;
+/// let finding = document.findings().iter().find(|finding| finding.pointer.to_string() == "/data/tags").unwrap();
+/// println!("{finding}");
+/// assert!(!finding.rule.id.is_empty());
+/// # Ok::<(), cards_model::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {

@@ -8,6 +8,13 @@ use crate::Pointer;
 /// How much a breach weighs, by what it does to people who use the card.
 ///
 /// The letter of a spec is another thing: see [`Letter`]. A MUST whose breach no known program minds is a note.
+///
+/// ```
+/// use cards_model::rules::Severity;
+/// let least: Severity = "warning".parse()?;
+/// assert!(Severity::Error > least && Severity::Note < least);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// Worth knowing; no chat program is known to be hurt.

@@ -71,7 +71,7 @@ fn typed<T: SpecObject + cards_model::document::Field + Clone>(object: &T) -> Js
 
 pub(crate) struct Counter(pub(crate) u32);
 
-impl book::IdSource for Counter {
+impl cards_model::module::IdSource for Counter {
     fn module_id(&mut self) -> String {
         "M00000000".to_owned()
     }

@@ -8,8 +8,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use cards_model::book::{IdSource, ToLorebook};
+use cards_model::book::ToLorebook;
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
+use cards_model::module::IdSource;
 use cards_model::{
     COMPATIBLE_EXTENSIONS, Card, Content, Converted, Document, Form, Limits, Lorebook, Loss, Style, Timestamp,
 };

@@ -50,6 +50,12 @@ impl<'a> GroupMember<'a> {
 }
 
 /// Whose fields the prompt of a group shows.
+///
+/// ```
+/// use cards_prompt::sillytavern::GroupMode;
+/// assert_eq!("join".parse::<GroupMode>()?, GroupMode::from_number(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GroupMode {

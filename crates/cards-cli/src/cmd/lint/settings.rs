@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use cards_json::Json;
-use cards_lint::settings::{FILE, Settings as Read};
-use cards_lint::{Options, rule_pattern as pattern};
+use cards_lint::Options;
+use cards_lint::settings::{FILE, Settings as Read, rule_pattern as pattern};
 use cards_model::rules::Reader;
 use clap::ValueEnum as _;
 

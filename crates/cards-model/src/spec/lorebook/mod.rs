@@ -9,6 +9,17 @@ spec_object! {
     /// A lorebook as V2 and CCv3 write it.
     ///
     /// Spec: V2 `CharacterBook`; CCv3 `Lorebook`.
+    ///
+    /// ```
+    /// use cards_model::{Card, Entry, Lorebook};
+    /// let mut card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#.parse()?;
+    /// let bell = Entry { keys: vec!["bell".into()], content: "It rings.".into(), ..Entry::default() };
+    /// let book = Lorebook { name: Some("Town".into()), entries: vec![bell], ..Lorebook::default() };
+    /// let Card::V2(v2) = &mut card else { panic!("a V2 card") };
+    /// v2.data.character_book = Some(book);
+    /// assert_eq!(card.lorebook().map(|book| book.entries.len()), Some(1));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
     pub struct Lorebook {
         /// A name for people.
         /// Clause: V2 and CCv3 `name`: its type, and no keyword.
@@ -38,6 +49,16 @@ spec_object! {
     /// An entry in the layout of SillyTavern's world info (`key` for `keys`) is read as the one that it stands for.
     ///
     /// Spec: V2 `CharacterBook.entries`; CCv3 `Lorebook.entries`.
+    ///
+    /// ```
+    /// use cards_model::Card;
+    /// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","character_book":{"extensions":{},
+    ///     "entries":[{"keys":["bell"],"content":"It rings.","enabled":true,"insertion_order":5,"extensions":{}}]}}}"#.parse()?;
+    /// for entry in &card.lorebook().unwrap_or_default().entries {
+    ///     println!("{}: {} ({})", entry.keys.join(", "), entry.content, entry.insertion_order);
+    /// }
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
     #[lifted(foreign::is_world_info, foreign::from_world_info)]
     pub struct Entry {
         /// Texts that fire the entry; patterns where `use_regex` says so.

@@ -12,6 +12,14 @@ spec_object! {
     /// A world-info file.
     ///
     /// De facto: SillyTavern 1.19, `worlds/*.json`.
+    ///
+    /// ```
+    /// use cards_model::{Content, Document};
+    /// let file: Document = r#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings.","disable":false}}}"#.parse()?;
+    /// let Content::WorldInfo(book) = &file.content else { panic!("a world info") };
+    /// assert_eq!(book.entries.get("0").map(|entry| entry.content.as_str()), Some("It rings."));
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
     pub struct WorldInfo {
         /// A name for people.
         pub name: Option<String>,

@@ -12,6 +12,17 @@ pub use finding::{PresetFinding, PresetProblem};
 pub use prompt::{OrderEntry, PresetPrompt};
 
 /// A preset for chat completion, laid over the client's defaults.
+///
+/// ```
+/// use cards_model::Limits;
+/// use cards_prompt::sillytavern::chat::Preset;
+/// let read = Preset::read(r#"{"openai_max_context":8192,"prompts":[{"identifier":"main","content":"Be {{char}}."}]}"#, &Limits::default())?;
+/// for finding in &read.findings {
+///     println!("{finding}");
+/// }
+/// assert_eq!((read.value.max_context, read.value.prompts[0].content.as_str()), (8192, "Be {{char}}."));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Preset {
