@@ -33,6 +33,9 @@ impl Failure {
 fn read(path: &Path, kind: ErrorKind) -> Option<String> {
     let named = word(path);
     match kind {
+        ErrorKind::NotFound if path.to_string_lossy().contains("://") => {
+            Some("save the file first: addresses are not opened".to_owned())
+        }
         ErrorKind::NotFound => Some(match like(path) {
             Some(other) => format!("did you mean {}?", word(&other)),
             None => match missing_folder(path) {
@@ -41,10 +44,10 @@ fn read(path: &Path, kind: ErrorKind) -> Option<String> {
             },
         }),
         ErrorKind::IsADirectory => {
-            let page = word(&path.with_extension("html"));
-            Some(format!(
-                "folders go to `cards lint {named}`, `cards scan {named}` or `cards report {named} -o {page}`"
-            ))
+            // A path that ends in dots has no name to give the page.
+            let page = if path.file_stem().is_some() { path.with_extension("html") } else { "page.html".into() };
+            let page = word(&page);
+            Some(format!("folders go to `cards ls {named}`, `cards lint {named}` or `cards report {named} -o {page}`"))
         }
         ErrorKind::PermissionDenied => Some(format!("if the file is yours, allow it: chmod u+r {named}")),
         _ => None,
@@ -93,7 +96,7 @@ fn card(path: &Path, error: &Error) -> Option<String> {
         }
         Error::NoCard { container: "the PNG", found } if !found.contains("fetch it again") => format!(
             "chat programs and picture sites drop the card when they save a picture again, so ask for the file as it was \
-             uploaded; to put a card into this picture: cards embed {named} CARD.json -o NEW.png"
+             uploaded; to put a card into this picture: cards pack CARD.json --picture {named} -o NEW.png"
         ),
         Error::NoCard { container: "the folder", .. } => {
             format!("`cards extract FILE -o {named}` makes such a folder; by hand, the card's JSON is its card.json")

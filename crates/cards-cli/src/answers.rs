@@ -99,7 +99,6 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "texts", answer: Texts::describe, files: &[FILE, OUTPUT] },
     Verb { name: "texts-in", answer: Misfits::describe, files: EDITED },
     Verb { name: "merge", answer: Merged::describe, files: EDITED },
-    Verb { name: "update", answer: Merged::describe, files: EDITED },
     Verb { name: "attach", answer: Attached::describe, files: EDITED },
     Verb { name: "detach", answer: Detached::describe, files: EDITED },
     Verb { name: "tags", answer: Tags::describe, files: &[] },
@@ -111,9 +110,10 @@ pub const VERBS: &[Verb] = &[
         files: &[("file", "The file; null where there was none to rename.", Kind::Perhaps), OUTPUT],
     },
     Verb { name: "new", answer: Packed::describe, files: &[FILE, OUTPUT] },
+    Verb { name: "new-ids", answer: Ids::describe, files: &[] },
+    Verb { name: "new-ids-check", answer: CheckedIds::describe, files: &[] },
     Verb { name: "diff", answer: Diff::describe, files: &[] },
     Verb { name: "convert", answer: Conversion::describe, files: &[FILE, OUTPUT] },
-    Verb { name: "embed", answer: Packed::describe, files: &[FILE, OUTPUT] },
     Verb { name: "pack", answer: Packed::describe, files: &[FILE, OUTPUT] },
     Verb { name: "strip", answer: Stripped::describe, files: &[FILE, OUTPUT] },
     Verb {
@@ -132,8 +132,6 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "dupes", answer: Dupes::describe, files: &[] },
     Verb { name: "compat", answer: Compatibility::describe, files: &[FILE] },
     Verb { name: "conform", answer: conformance, files: &[] },
-    Verb { name: "id", answer: Ids::describe, files: &[] },
-    Verb { name: "id-check", answer: CheckedIds::describe, files: &[] },
     Verb { name: "schema", answer: FormSchema::describe, files: &[] },
     Verb { name: "report", answer: Page::describe, files: &[] },
     Verb {

@@ -17,7 +17,7 @@ use crate::look::Look;
 #[command(name = "cards", version, max_term_width = 100)]
 // The manual has this; `cards --help` has the page of [`groups`].
 #[command(
-    after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `id --check` found something; 2 when \
+    after_help = "Exit status: 0 when all went well; 1 when lint, diff, compat, conform or `new --ids --check` found something; 2 when \
     something could not be done: a file that is absent, damaged or no card, an output that exists, a wrong command \
     line.\n\nExamples:\n  cards inspect aria.png   # or cards aria.png\n  cards prompt aria.png --chat chat.jsonl --user Sam\n  \
     cards activate aria.png --chat chat.jsonl --explain\n  echo 'Hi {{user}}' | cards expand - --user Sam"

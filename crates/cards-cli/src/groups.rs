@@ -23,7 +23,7 @@ const GROUPS: &[Group] = &[
             ("activate", "what a chat fires, and why"),
             ("lint", "what is wrong, for whom"),
             ("rule", "what a finding means"),
-            ("compat", "what two clients do unlike"),
+            ("compat", "how two clients differ"),
             ("diff", "two cards compared"),
             ("expand", "macros of a text"),
         ],

@@ -15,7 +15,8 @@ use crate::nearest::nearest;
 use crate::shell::word;
 
 /// Words in the place of a verb: those that mean the same, and their lines. `FILE` is the first file that was given, `ALL`
-/// is whatever was, `STEM` the file's name without its extension, `REST:x` what is not the file, or x.
+/// is whatever was, `STEM` the file's name without its extension, `REST:x` what is not the file, or x; a line with `GIVEN` is none where
+/// nothing else was given, and has that there.
 const VERBS: &[(&[&str], &str)] = &[
     (&["cat", "print", "text", "fields"], "cards get FILE"),
     (&["json", "to-json", "tojson", "dump", "raw", "data", "decode", "extract-json"], "cards extract FILE -o STEM"),
@@ -32,7 +33,7 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["macros", "macro"], "cards expand --list"),
     (&["explain", "doc", "docs"], "cards rule REST:entry-key-broad"),
     (&["change", "modify", "put", "write-field"], "cards set FILE 'name=Aria' --in-place"),
-    (&["remove", "delete", "rm", "del", "unset", "clear"], "cards set FILE --remove REST:'tags[0]' --dry-run"),
+    (&["remove", "delete", "rm", "del", "unset", "clear"], "cards set FILE --remove GIVEN --dry-run"),
     (&["add-tag", "addtag", "add-tags", "retag"], "cards tags FILE --add REST:fantasy --dry-run"),
     (&["remove-tag", "untag"], "cards tags FILE --remove REST:fantasy --dry-run"),
     (&["translate", "i18n", "po", "strings"], "cards texts out FILE -o STEM.po"),
@@ -45,7 +46,7 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["image", "portrait", "avatar", "picture", "icon"], "cards set FILE picture=@new.png --in-place"),
     (&["join", "combine", "union"], "cards attach FILE REST:world.json -o STEM-joined.json"),
     (&["unique", "same", "double"], "cards dupes FILE"),
-    (&["index", "catalog", "catalogue", "table", "library", "characters", "browse"], "cards ls FILE"),
+    (&["index", "catalog", "catalogue", "table", "library", "characters", "browse", "dir", "ll"], "cards ls FILE"),
     (&["csv", "spreadsheet", "to-csv", "excel"], "cards ls FILE --format csv"),
     (&["filter", "where", "select", "query"], "cards ls FILE --where 'tokens>3000'"),
     (&["untagged", "no-tags"], "cards tags FILE --untagged"),
@@ -77,7 +78,7 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["meta", "metadata", "exif", "chunks"], "cards inspect FILE --json"),
     (&["doctor", "audit", "health", "scan-errors"], "cards lint FILE"),
     (&["init", "template", "scaffold"], "cards new new.json name=Aria"),
-    (&["uuid", "nanoid", "ids"], "cards id entry"),
+    (&["uuid", "nanoid", "ids"], "cards new --ids entry"),
     (&["completion", "complete"], "cards completions bash"),
     (&["display", "peek", "parse"], "cards inspect FILE"),
     (&["errors", "warnings", "problems", "issues", "validate-card", "lint-all", "score"], "cards lint FILE"),
@@ -111,7 +112,7 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
     ("convert", &["--from"], "cards convert FILE --to v3"),
     ("convert", &["--spec", "--format", "--target", "-t"], "cards convert FILE --to REST:v3"),
     ("pack", &["--to", "--format", "--container"], "cards pack FILE -o STEM.charx"),
-    ("scan", &["-l", "--long", "-a", "-R", "-r", "--recursive", "-1"], "cards ls ALL"),
+    ("scan", &["-l", "--long", "-a", "-R", "--recursive", "-1"], "cards ls ALL"),
     ("scan", &["--filter", "--select", "--only"], "cards ls FILE --where 'tokens>3000'"),
     ("scan", &["--order", "--order-by", "-s"], "cards ls FILE --sort tokens"),
     ("scan", &["--csv"], "cards ls ALL --format csv"),
@@ -130,6 +131,14 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
     ),
     ("lint", &["--stdin", "--stdin-filename"], "cards lint - --stdin-name card.json"),
     ("convert", &["-r", "-R", "--recursive", "--all"], "cards convert FILE --to v3 --dry-run"),
+    ("find", &["-n", "-t", "-p", "-i", "--name", "--type"], "cards ls FILE"),
+    ("extract", &["--picture", "--image", "--assets", "--all"], "cards extract FILE -o STEM"),
+    ("replace", &["--find", "--replace", "--with", "--old", "--new", "--from", "--to"], "cards replace ALL --dry-run"),
+    ("attach", &["--book", "--lorebook", "--from", "--with"], "cards attach ALL --dry-run"),
+    ("detach", &["--all", "-a"], "cards detach ALL --dry-run"),
+    ("compat", &["--with", "--for", "--profile", "--client"], "cards compat FILE --from sillytavern --to risu"),
+    ("report", &["--html", "--page"], "cards report FILE -o STEM.html"),
+    ("lint", &["--explain"], "cards rule REST:entry-key-broad"),
     ("grep", &["-r", "-R", "-n", "-H", "--recursive", "--line-number"], "cards grep ALL"),
     ("get", &["-o", "--output"], "cards get FILE name > out.txt"),
     ("prompt", &["--message", "-m", "--text", "--input"], "cards prompt FILE --say REST:'Hello'"),
@@ -137,8 +146,9 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
     ("inspect", &["-v", "--verbose"], "cards get ALL"),
     ("scan", &["--tree"], "cards ls ALL"),
     ("scan", &["--tag", "--tags"], "cards ls FILE --where 'tags=oc'"),
-    ("scan", &["--reverse", "--desc", "-S", "-t"], "cards ls FILE --sort tokens"),
-    ("scan", &["--limit", "--head", "--top", "-n"], "cards ls FILE --where 'tokens>3000'"),
+    ("scan", &["--desc", "--descending", "-S", "-t"], "cards ls FILE --sort tokens"),
+    ("scan", &["-r", "--asc", "--ascending"], "cards ls FILE --sort tokens --reverse"),
+    ("scan", &["--head", "--max", "--first", "-n"], "cards ls FILE --limit 20"),
     ("dupes", &["--threshold", "--similarity", "--fuzzy"], "cards dupes FILE --near 0.8"),
     ("prompt", &["--model"], "cards prompt FILE --tokenizer words"),
     ("rename", &["--dry-run", "-n", "--preview"], "cards rename ALL"),
@@ -163,6 +173,7 @@ const OPTIONS: &[(&str, &[&str], &str)] = &[
 const MISSING: &[(&str, &str, &str)] = &[
     ("report", "<OUT>", "cards report FILE -o STEM.html"),
     ("convert", "<FORM>", "cards convert FILE --to v3 -o STEM-v3.json"),
+    ("set", "<EDIT>", "cards set FILE 'name=Aria' --dry-run"),
     ("activate", "<CHAT>", "cards activate FILE --say 'a message'"),
     ("extract", "<DIR>", "cards extract FILE -o STEM"),
     ("pack", "<OUT>", "cards pack FILE -o STEM.charx"),
@@ -203,7 +214,12 @@ pub(crate) fn told(mut error: clap::Error, words: &[OsString], command: &Command
     let tip = match error.kind() {
         ErrorKind::InvalidSubcommand => {
             error.remove(ContextKind::SuggestedSubcommand);
-            named(&error, ContextKind::InvalidSubcommand).and_then(|name| verb(&name, words, command))
+            named(&error, ContextKind::InvalidSubcommand).and_then(|name| match under(words, command) {
+                (under, given) if under == "texts" => {
+                    Some(given.without("export").line("cards texts out FILE -o STEM.po"))
+                }
+                _ => verb(&name, words, command),
+            })
         }
         ErrorKind::UnknownArgument => {
             let clap = error.remove(ContextKind::SuggestedArg);
@@ -216,7 +232,10 @@ pub(crate) fn told(mut error: clap::Error, words: &[OsString], command: &Command
         }
         ErrorKind::MissingRequiredArgument => missing(&error, words, command),
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
-            named(&error, ContextKind::InvalidValue).and_then(|value| self::value(&value, words, command))
+            // A rule may be called as a program is.
+            let is_form = named(&error, ContextKind::InvalidArg).is_some_and(|arg| !arg.contains("<IDS>"));
+            let value = named(&error, ContextKind::InvalidValue).filter(|_| is_form);
+            value.and_then(|value| self::value(&value, words, command))
         }
         _ => None,
     };
@@ -239,8 +258,15 @@ fn named(error: &clap::Error, kind: ContextKind) -> Option<String> {
 fn verb(name: &str, words: &[OsString], command: &Command) -> Option<String> {
     let wanted = name.to_lowercase();
     let after = || words.iter().skip_while(|word| word.as_os_str() != name).skip(1);
+    if words.iter().any(|word| word.to_string_lossy().contains("://")) {
+        return Some("save the file first: addresses are not opened".to_owned());
+    }
+    if Path::new(name).is_dir() {
+        return Some(format!("try `cards ls {}`", word(Path::new(name))));
+    }
     if let Some((_, line)) = VERBS.iter().find(|(words, _)| words.contains(&wanted.as_str())) {
-        return Some(Given::of(after(), &[command]).line(line));
+        let given = Given::of(after(), &[command]);
+        return (given.0.len() > 1 || !line.contains("GIVEN")).then(|| given.line(&line.replace("GIVEN", "REST:x")));
     }
     let verbs = command.get_subcommands().filter(|verb| !verb.is_hide_set()).map(Command::get_name);
     let like = nearest(&wanted, verbs).filter(|like| wanted.chars().next() == like.chars().next())?;
@@ -260,13 +286,16 @@ fn verb(name: &str, words: &[OsString], command: &Command) -> Option<String> {
 fn option(name: &str, words: &[OsString], command: &Command) -> Option<String> {
     let (verb, given) = under(words, command);
     let name = name.split_once('=').map_or(name, |(name, _)| name);
-    let known = OPTIONS.iter().find(|(of, options, _)| *of == verb && options.contains(&name));
+    let find = |verb: &str| OPTIONS.iter().find(|(of, options, _)| *of == verb && options.contains(&name));
+    let known = find(&typed(words, command)).or_else(|| find(&verb));
     if known.is_none() && !name.starts_with('-') {
         // A word too many: the form, or where the result goes.
         let name = word(Path::new(name));
         return match verb.as_str() {
             "convert" => Some(given.line(&format!("cards convert FILE --to {name}"))),
-            "pack" | "extract" => Some(given.line(&format!("cards {verb} FILE -o {name}"))),
+            "pack" | "extract" | "report" => Some(given.line(&format!("cards {verb} FILE -o {name}"))),
+            "texts" => Some(given.line(&format!("cards texts out FILE -o {name}"))),
+            "compat" => Some(given.line("cards compat FILE --from sillytavern --to risu")),
             _ => None,
         };
     }
@@ -279,7 +308,59 @@ fn missing(error: &clap::Error, words: &[OsString], command: &Command) -> Option
     let ContextValue::Strings(absent) = error.get(ContextKind::InvalidArg)? else { return None };
     let is_absent = |what: &str| absent.iter().any(|absent| absent.contains(what));
     let (_, _, line) = MISSING.iter().find(|(of, what, _)| *of == verb && is_absent(what))?;
-    Some(given.line(line))
+    let first = given.0.first().map(PathBuf::as_path);
+    match (verb.as_str(), first) {
+        // Who looks for a file alone wants to see what is in it.
+        ("grep", Some(path)) if given.0.len() == 1 && path.exists() => {
+            Some(given.line(match (&*typed(words, command), path.is_dir()) {
+                ("grep", _) => "cards grep Seraphina FILE",
+                (_, true) => "cards ls FILE",
+                (_, false) => "cards inspect FILE",
+            }))
+        }
+        ("replace", Some(path)) => Some(replacing(path, &given).unwrap_or_else(|| given.line(line))),
+        ("convert", Some(_)) => Some(
+            given
+                .0
+                .iter()
+                .find_map(|word| {
+                    let value = word.to_str()?.to_lowercase();
+                    let (_, _, line) =
+                        VALUES.iter().find(|(of, values, _)| *of == verb && values.contains(&value.as_str()))?;
+                    Some(Given(given.0.clone()).without(&value).line(&line.replace("VALUE", &value)))
+                })
+                .unwrap_or_else(|| given.line(line)),
+        ),
+        ("merge", Some(_))
+            if given.0.len() == 2 && given.0.iter().any(|path| path.extension().is_some_and(|end| end == "json")) =>
+        {
+            Some(given.line("cards attach ALL --dry-run"))
+        }
+        _ => Some(given.line(line)),
+    }
+}
+
+/// The tip for a replacement in one word, as `sed` and others have it, or with a file where the new text belongs.
+fn replacing(first: &Path, given: &Given) -> Option<String> {
+    let text = first.to_str()?;
+    let pair = match text.strip_prefix("s/").and_then(|rest| rest.split_once('/')) {
+        Some((old, rest)) => Some((old, rest.split('/').next().unwrap_or_default())),
+        None => text.split_once('='),
+    };
+    let rest = given.0.get(1..).unwrap_or_default();
+    let paths = |paths: &[PathBuf]| match paths {
+        [] => ".".to_owned(),
+        paths => paths.iter().map(|path| word(path)).collect::<Vec<_>>().join(" "),
+    };
+    let line = |old: &str, new: &str, rest: &[PathBuf]| {
+        let [old, new] = [old, new].map(|text| word(Path::new(text)));
+        format!("try `cards replace {old} {new} {} --dry-run`", paths(rest))
+    };
+    match (pair, rest) {
+        (Some((old, new)), rest) if rest.iter().all(|path| path.exists()) => Some(line(old, new, rest)),
+        (None, [file]) if file.exists() => Some(line(text, "Mira", rest)),
+        _ => None,
+    }
 }
 
 /// The tip for a value that an option does not take.
@@ -292,7 +373,16 @@ fn value(value: &str, words: &[OsString], command: &Command) -> Option<String> {
 
 /// What is wrong where the file of `get` and `set` does not come first, in a command line that was understood.
 pub(crate) fn order(matches: &ArgMatches) -> Option<clap::Error> {
-    let (verb, matches) = matches.subcommand()?;
+    let (verb, under) = matches.subcommand()?;
+    match verb {
+        "inspect" => return after_a_file(matches),
+        "tags" => return tags(under),
+        "rename" => return renamed(under),
+        "expand" => return expanded(under),
+        "prompt" => return said(under),
+        _ => {}
+    }
+    let matches = under;
     let list = [("get", "places"), ("set", "edits")].iter().find(|(of, _)| *of == verb).map(|(_, list)| *list)?;
     let first = matches.get_one::<PathBuf>("file").filter(|file| !is_read_once(file) && !file.exists())?;
     let mut rest: Vec<_> = matches.get_many::<String>(list)?.map(Path::new).collect();
@@ -300,6 +390,62 @@ pub(crate) fn order(matches: &ArgMatches) -> Option<clap::Error> {
     let others: String = std::iter::once(first.as_path()).chain(rest).map(|path| format!(" {}", word(path))).collect();
     let (first, file) = (word(first), word(file));
     let text = format!("there is no file {first}; the file comes first: `cards {verb} {file}{others}`\n");
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// What is wrong where `tags` is followed by what to do, or by a tag alone, which its options say.
+fn tags(matches: &ArgMatches) -> Option<clap::Error> {
+    let paths: Vec<_> = matches.get_many::<PathBuf>("paths")?.collect();
+    let no_file = |path: &Path| !is_read_once(path) && !path.exists() && path.extension().is_none();
+    let (words, files): (Vec<_>, Vec<_>) = paths.into_iter().partition(|path| no_file(path));
+    let (first, file) = (words.first()?.to_str()?, word(files.first()?));
+    let tag = |at: usize| words.get(at).map_or_else(|| "fantasy".to_owned(), |tag| word(tag));
+    let line = match first {
+        "add" => format!("--add {} --dry-run", tag(1)),
+        "remove" | "rm" | "delete" => format!("--remove {} --dry-run", tag(1)),
+        "rename" => format!("--rename {}={} --dry-run", tag(1), tag(2)),
+        "list" | "ls" | "show" | "count" => String::new(),
+        _ => format!("--add {} --dry-run", tag(0)),
+    };
+    let line = format!("cards tags {file} {line}");
+    let text = format!(
+        "there is no file {}; what to do with tags is said by options: `{}`\n",
+        word(Path::new(first)),
+        line.trim_end()
+    );
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// What is wrong where `rename` is given the new name of one file.
+fn renamed(matches: &ArgMatches) -> Option<clap::Error> {
+    let mut paths = matches.get_many::<PathBuf>("paths")?;
+    let (file, name, None) = (paths.next()?, paths.next()?, paths.next()) else { return None };
+    if !file.is_file() || name.exists() || is_read_once(name) {
+        return None;
+    }
+    let (file, name) = (word(file), word(name));
+    let text =
+        format!("there is no file {name}; files are named after their cards: `cards rename {file} --to '{{name}}'`\n");
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// What is wrong where `prompt` is given what the user says in the place of a file.
+fn said(matches: &ArgMatches) -> Option<clap::Error> {
+    let mut files = matches.get_many::<PathBuf>("files")?;
+    let file = files.next().filter(|file| file.is_file())?;
+    let text = files.find(|path| !is_read_once(path) && !path.exists() && path.extension().is_none())?;
+    let (file, text) = (word(file), word(text));
+    let text =
+        format!("there is no file {text}; what the user says is an option: `cards prompt {file} --say {text}`\n");
+    Some(clap::Error::raw(ErrorKind::ValueValidation, text))
+}
+
+/// What is wrong where `expand` is given a text in the place of a file.
+fn expanded(matches: &ArgMatches) -> Option<clap::Error> {
+    let file = matches.get_one::<PathBuf>("file").filter(|file| !is_read_once(file) && !file.exists())?;
+    let text = file.to_str().filter(|text| text.contains("{{"))?;
+    let text =
+        format!("a text comes from a file or from standard input: `echo {} | cards expand -`\n", word(Path::new(text)));
     Some(clap::Error::raw(ErrorKind::ValueValidation, text))
 }
 
@@ -320,6 +466,12 @@ fn under(words: &[OsString], command: &Command) -> (String, Given) {
     let verb = rest.by_ref().find_map(|word| command.find_subcommand(word));
     let known = [command, verb.unwrap_or(command)];
     (verb.map_or("", Command::get_name).to_owned(), Given::of(rest, &known))
+}
+
+/// The verb as it was typed, which may be another name of it.
+fn typed(words: &[OsString], command: &Command) -> String {
+    let typed = words.iter().skip(1).find(|word| command.find_subcommand(word).is_some());
+    typed.map(|word| word.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
 /// What was given to a verb: the words that are neither options nor the values of options.
@@ -429,10 +581,12 @@ mod tests {
             let line = line
                 .replace("cards set ALL", "cards set FILE name=Aria")
                 .replace("cards diff ALL", "cards diff other.png FILE")
+                .replace("cards attach ALL", "cards attach FILE world.json")
                 .replace("cards grep ALL", "cards grep x FILE")
                 .replace("cards replace ALL --dry-run", "cards replace x y . --dry-run")
                 .replace("cards replace ALL", "cards replace x y")
-                .replace("REST:entry", "entry");
+                .replace("REST:entry", "entry")
+                .replace("GIVEN", "name");
             let line = given.line(&line.replace("VALUE", "json").replace(" > out.txt", ""));
             let words = split(line.trim_start_matches("try `").trim_end_matches('`'));
             let error = Cli::command().try_get_matches_from(&words).err();

@@ -144,7 +144,7 @@ pub(crate) fn refuse_two_dashes<'a>(paths: impl IntoIterator<Item = &'a Path>) -
 }
 
 fn two_dashes() -> Failure {
-    let message = "`-` stands for standard input, which can be read only once; name a file for the other one";
+    let message = "`-` is standard input, which can be read only once; name a file for the other one";
     Failure::Other { class: "usage", message: message.to_owned() }
 }
 

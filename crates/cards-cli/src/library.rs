@@ -90,7 +90,7 @@ pub(crate) enum Done {
 pub(crate) struct Counts {
     /// Cards with a place for the change.
     pub(crate) cards: usize,
-    /// How many of them changed, or would.
+    /// How many of these changed, or would.
     pub(crate) changed: usize,
     /// Files of folders without a place for it.
     pub(crate) without: usize,
@@ -103,6 +103,16 @@ pub(crate) struct Counts {
 }
 
 impl Counts {
+    /// How many cards and lorebooks were read, whatever the change has to do with them: every verb counts the same.
+    pub(crate) fn all(&self) -> usize {
+        self.cards + self.without + self.only_read
+    }
+
+    /// How many of the cards changed, in words.
+    pub(crate) fn of_cards(&self) -> String {
+        format!("{} of {}", self.changed, plural(self.all(), "card"))
+    }
+
     /// The exit status of the run.
     pub(crate) fn status(&self) -> Status {
         if self.refused { Status::Refused } else { Status::Fine }
@@ -148,7 +158,7 @@ impl Counts {
         passed: &PassedOver,
         out: &mut Output,
     ) -> Result<ExitCode, Failure> {
-        if let (0, Some(folder)) = (self.cards + self.without + self.only_read, paths.iter().find(|path| path.is_dir()))
+        if let (0, Some(folder)) = (self.all(), paths.iter().find(|path| path.is_dir()))
             && !self.refused
         {
             return Err(no_card_in(folder));

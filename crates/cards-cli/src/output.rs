@@ -15,7 +15,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::json::{members, unwritable, with_values};
 use crate::look::{Colour, Look};
-use crate::printable::{columns, escaped_json, line, printable, wrapped};
+use crate::printable::{columns, escaped_json, folded, line, printable, wrapped};
 
 /// Titles and labels.
 pub(crate) const LABEL: Style = AnsiColor::Cyan.on_default();
@@ -40,6 +40,19 @@ fn terminal_columns() -> Option<usize> {
     // A terminal that says nothing of use is taken for a common one.
     const LEAST: usize = 40;
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0).max(LEAST))
+}
+
+/// The columns of the terminal that is told what is no result, at most as many as are read with ease; lines of a pipe stay whole.
+fn told_columns() -> usize {
+    const MOST: usize = 100;
+    terminal_size::terminal_size_of(io::stderr()).map_or(usize::MAX, |(width, _)| usize::from(width.0).clamp(40, MOST))
+}
+
+/// A text behind a word that is shown in a style, in lines that fit.
+fn told(head: &str, style: Style, text: &str) -> String {
+    let text = folded(&format!("{head} {}", printable(text)), told_columns());
+    let rest = text.strip_prefix(head).unwrap_or(&text);
+    format!("{style}{head}{style:#}{rest}")
 }
 
 /// Where a verb writes to.
@@ -299,7 +312,7 @@ impl Output {
         if !self.way.quiet {
             self.settle();
             // Nothing is left to tell when standard error is gone.
-            let _ = writeln!(self.errors(), "{WARN}warning:{WARN:#} {}", printable(message));
+            let _ = writeln!(self.errors(), "{}", told("warning:", WARN, message));
         }
     }
 
@@ -307,7 +320,7 @@ impl Output {
     pub(crate) fn note(&mut self, message: &str) {
         if !self.way.quiet {
             self.settle();
-            let _ = writeln!(self.errors(), "{FAINT}{}{FAINT:#}", printable(message));
+            let _ = writeln!(self.errors(), "{FAINT}{}{FAINT:#}", folded(&printable(message), told_columns()));
         }
     }
 
@@ -335,9 +348,9 @@ impl Output {
     /// The same, with what to do about it at some place.
     pub(crate) fn complain_with(&mut self, failure: &Failure, advice: Option<&str>) {
         self.settle();
-        let _ = writeln!(self.errors(), "{BAD}error[{}]:{BAD:#} {}", failure.class(), printable(&failure.chain()));
+        let _ = writeln!(self.errors(), "{}", told(&format!("error[{}]:", failure.class()), BAD, &failure.chain()));
         if let Some(advice) = advice {
-            let _ = writeln!(self.errors(), "{LABEL}help:{LABEL:#} {}", printable(advice));
+            let _ = writeln!(self.errors(), "{}", told("help:", LABEL, advice));
         }
     }
 

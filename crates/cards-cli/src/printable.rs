@@ -83,6 +83,48 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The text with lines of at most so many columns, broken between words; what is between backticks stays whole, as does the command line at
+/// the end of a text, so that it can be copied.
+pub(crate) fn folded(text: &str, width: usize) -> String {
+    text.split('\n')
+        .map(|line| if columns(line) <= width { line.to_owned() } else { folded_line(line, width) })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn folded_line(line: &str, width: usize) -> String {
+    let (mut out, mut taken, mut quoted) = (String::new(), 0, false);
+    let mut piece = String::new();
+    let mut rest = line;
+    while !rest.is_empty() {
+        let end = if rest.starts_with("cards ") && out.ends_with(':') {
+            rest.len()
+        } else {
+            rest.find(' ').unwrap_or(rest.len())
+        };
+        let (word, behind) = rest.split_at(end);
+        quoted ^= word.matches('`').count() % 2 == 1;
+        piece.push_str(word);
+        rest = behind.strip_prefix(' ').unwrap_or(behind);
+        if quoted && !rest.is_empty() {
+            piece.push(' ');
+            continue;
+        }
+        let wide = columns(&piece);
+        if taken > 0 && taken + 1 + wide > width {
+            out.push_str("\n  ");
+            taken = 2;
+        } else if taken > 0 {
+            out.push(' ');
+            taken += 1;
+        }
+        out.push_str(&piece);
+        taken += wide;
+        piece.clear();
+    }
+    out
+}
+
 /// Whether a character would move the cursor, or turn the direction of writing.
 pub(crate) fn is_unsafe(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t' | '\r'))
@@ -92,6 +134,14 @@ pub(crate) fn is_unsafe(c: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_lines_are_broken_between_words_and_commands_stay_whole() {
+        let text = "one two `cards get a.png name` three\nfour: cards pack a.png -o b.png";
+        assert_eq!(folded(text, 100), text);
+        assert_eq!(folded(text, 12), "one two\n  `cards get a.png name`\n  three\nfour:\n  cards pack a.png -o b.png");
+        assert_eq!(folded("unbreakable", 4), "unbreakable");
+    }
 
     #[test]
     fn escapes_of_terminals_are_shown_and_not_sent() {

@@ -168,7 +168,7 @@ pub enum Error {
         place: String,
     },
     /// A picture is not changed as text is.
-    #[error("the picture is not changed this way: {reason}")]
+    #[error("the picture is none of the texts: {reason}")]
     Picture {
         /// Why.
         reason: &'static str,

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 
 use cards_kit::container::{Container, Source};
+use cards_kit::edit::texts::{Text, texts};
 use cards_kit::plain::bytes_hash;
 use cards_kit::{Limits, Opened, open, portrait};
+use cards_model::Content;
+use cards_words::Estimate;
 
 use crate::answer::{Alike, AlikeCard, Dupes, Kept, Row, SameCard, SameCore, SameName, Variant};
 use crate::near::{Link, Shingles, Signature, groups, links};
@@ -55,6 +58,42 @@ impl Known {
             ..Self::default()
         }
     }
+
+    /// Takes what counts out of a lorebook alone, be it that of a card or a file of its own: the keys and texts of its entries, in their
+    /// order. Its creator and picture are those of no book. Nothing where there is no entry.
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_library::Known;
+    /// let text = r#"{"entries":[{"keys":["toll"],"content":"Two coins."}]}"#;
+    /// let card = format!(r#"{{"spec":"chara_card_v2","data":{{"name":"Aria","character_book":{text}}}}}"#);
+    /// let [card, book] = [card, format!(r#"{{"spec":"lorebook_v3","data":{text}}}"#)]
+    ///     .map(|text| cards_kit::open(text.into_bytes(), cards_kit::Limits::default()));
+    /// let [card, book] = [card?, book?].map(|file| Known::of_book(String::new(), file.content()).unwrap());
+    /// assert_eq!((card.content_hash, &*card.name), (book.content_hash, "Aria"));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn of_book(path: String, content: &Content) -> Option<Self> {
+        let book = content.lorebook()?;
+        let (all, mut said) = (texts(content), String::new());
+        for text in all.iter().filter(|text| text.is_of("book.keys") || text.is_of("book.content")) {
+            // The length in front tells where a text ends, whatever is in it.
+            said.push_str(&format!("{}:{}", text.text.len(), text.text));
+        }
+        let tokens = all.iter().filter(|text| text.is_of("book.content")).map(|text| Estimate::of(&text.text)).sum();
+        let name = book.name.clone().filter(|name| !name.trim().is_empty());
+        let of_card = || if let Content::Card(card) = content { card.name().to_owned() } else { String::new() };
+        let name = name.unwrap_or_else(of_card);
+        let (content_hash, signature) = (bytes_hash(said.as_bytes()), Signature::of(&entries(content)));
+        (!said.is_empty()).then(|| Self { path, content_hash, name, tokens, signature, ..Self::default() })
+    }
+}
+
+/// The texts of the entries of a lorebook, by which [`Known::of_book`] tells near ones.
+#[must_use]
+pub fn entries(content: &Content) -> Vec<Text<'_>> {
+    texts(content).into_iter().filter(|text| text.is_of("book.content")).collect()
 }
 
 /// What counts of a row of a scan, as a line of JSON or another language has it. Where a member is absent or null, nothing is known.

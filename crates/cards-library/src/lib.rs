@@ -42,7 +42,7 @@ mod row;
 pub use cards_kit::{Error, Limits};
 #[cfg(feature = "serde")]
 pub use dupes::KnownRow;
-pub use dupes::{Keep, Known, Pictured, alike, dupes, kept, near_links};
+pub use dupes::{Keep, Known, Pictured, alike, dupes, entries, kept, near_links};
 pub use hash::{content_hash, hashes};
 pub use row::{RowOptions, row};
 

@@ -27,7 +27,7 @@ pub struct Estimate;
 
 impl Estimate {
     /// How the estimate comes about, for people who read its numbers.
-    pub const DESCRIBED: &str = "estimated from the letters";
+    pub const DESCRIBED: &str = "counted by letters, since each model counts in its own way";
 
     /// Estimates the tokens of a text.
     #[must_use]

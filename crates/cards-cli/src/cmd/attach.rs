@@ -12,9 +12,10 @@ use crate::input::{alert, load_file, name, refuse_two_dashes};
 use crate::output::Output;
 use crate::plural::plural;
 
-/// Put the entries of lorebooks into a card, behind those of its own.
+/// Put all entries of other lorebooks into a card, behind those of its own.
 ///
-/// Lorebooks of any form are taken: world info, exports of RisuAI, Agnai and NovelAI, modules, and the lorebooks of other cards.
+/// `cards set 'book[+].keys=bell'` writes one new entry; `cards merge` joins two edits of one card. Lorebooks of any form are taken: world info, exports of RisuAI, Agnai and NovelAI, modules, and the lorebooks
+/// of other cards.
 /// An entry that the card has already, with the same keys and content, is not added again.
 #[derive(Debug, clap::Args)]
 #[command(
@@ -52,6 +53,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         cards_kit::Error::Model(error @ cards_model::Error::NoField { .. }) => {
             let message = format!("{error}; `cards convert --to v3` makes a card that has");
             Failure::Content { path: args.card.clone(), class: "bad-field", message }
+        }
+        cards_kit::Error::NoCard => {
+            let message = "it is no card; the card comes first, and the lorebooks after it".to_owned();
+            Failure::Content { path: args.card.clone(), class: "not-a-card", message }
         }
         error => Failure::of(&args.card, error),
     })?;

@@ -16,9 +16,9 @@ use crate::output::{Output, output_name};
 use crate::plural::plural;
 use crate::save::{refuse_name, save};
 
-/// Take lorebooks out of a card: the entries of those that are named, or all of its own.
+/// Take whole lorebooks out of a card: the entries of those that are named, or all of its own.
 ///
-/// Lorebooks of any form are taken, and the lorebooks of other cards. An entry goes when it has the same keys and content.
+/// It is the way back from `cards attach`; `cards set --remove 'book[0]'` takes one entry out. Lorebooks of any form are taken, and the lorebooks of other cards. An entry goes when it has the same keys and content.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Examples:\n  cards detach aria.png --in-place                        # the card has no lorebook any more\n  \

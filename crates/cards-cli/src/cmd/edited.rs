@@ -309,7 +309,7 @@ impl<'a> Opened<'a> {
             show(change, out)?;
         }
         if self.picture.is_some() && !self.is_on_stdout() {
-            writeln!(out.results(), "{LABEL}picture{LABEL:#}\n  {GOOD}+{GOOD:#} another one")?;
+            writeln!(out.results(), "{LABEL}picture{LABEL:#}\n  {GOOD}+{GOOD:#} a new one")?;
         }
         let count = self.editor.changes().filter(|change| change.cause == Cause::Asked).count();
         let taken = self.members.iter().flat_map(|(members, _)| &members.members);

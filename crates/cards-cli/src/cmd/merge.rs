@@ -1,4 +1,4 @@
-//! `cards merge` and `cards update`: two edits of one card made one.
+//! `cards merge`: two edits of one card made one.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
 
-/// Merge two edits of one card or lorebook, field by field.
+/// Merge two edits of one card or lorebook, field by field, by what both were made from.
 ///
 /// Lorebook entries are matched by id or name, greetings, tags and keys are merged as lists, texts line by line; the picture,
 /// the texts beside it in a PNG and the files of an archive are merged by their bytes, each as a whole. The result goes into the
@@ -37,47 +37,24 @@ use crate::status::Status;
 pub(crate) struct Args {
     /// What both edits were made from; `-` is standard input.
     #[arg(value_name = "BASE")]
-    base: PathBuf,
+    pub(super) base: PathBuf,
     /// Our edit, whose file is the one that is changed.
     #[arg(value_name = "OURS")]
-    ours: PathBuf,
+    pub(super) ours: PathBuf,
     /// Their edit.
     #[arg(value_name = "THEIRS")]
-    theirs: PathBuf,
+    pub(super) theirs: PathBuf,
     /// Work as git's merge driver for the file of this path, which messages name: OURS is changed itself, texts that both changed
     /// are marked, and files that hold no card are merged by `git merge-file`.
     #[arg(long, value_name = "PATH", conflicts_with_all = ["output", "in_place", "dry_run"])]
-    driver: Option<PathBuf>,
+    pub(super) driver: Option<PathBuf>,
     #[command(flatten)]
-    how: How,
+    pub(super) how: How,
 }
 
-/// Bring a newer version of a card into one that was edited.
-///
-/// What changed from OLD to NEW goes into MINE; what was edited there stays.
+/// Whose side counts, and where the result goes.
 #[derive(Debug, clap::Args)]
-#[command(
-    after_help = "Exit status: that of `cards merge`. Where the newer version and the edit differ, the edit counts, and each such \
-    field is named.\n\nExamples:\n  cards update aria-1.0.png aria-1.1.png mine.png --dry-run\n  \
-    cards update aria-1.0.png aria-1.1.png mine.png --in-place"
-)]
-pub(crate) struct UpdateArgs {
-    /// The version that the edit was made from; `-` is standard input.
-    #[arg(value_name = "OLD")]
-    old: PathBuf,
-    /// The newer version.
-    #[arg(value_name = "NEW")]
-    new: PathBuf,
-    /// The edited card, whose file is the one that is changed.
-    #[arg(value_name = "MINE")]
-    mine: PathBuf,
-    #[command(flatten)]
-    how: How,
-}
-
-/// What both verbs take.
-#[derive(Debug, clap::Args)]
-struct How {
+pub(super) struct How {
     /// Write texts that both sides changed between marks, both of them.
     #[arg(long, conflicts_with_all = ["take_ours", "take_theirs"])]
     mark: bool,
@@ -91,7 +68,7 @@ struct How {
     target: Target,
 }
 
-/// Runs `merge`.
+/// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let files = [&args.base, &args.ours, &args.theirs];
     let Some(path) = &args.driver else { return three(files, &args.how, &args.how.target, None, out) };
@@ -99,11 +76,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Err(failure) if is_no_card(&failure) => by_git(files, path),
         answer => answer,
     }
-}
-
-/// Runs `update`.
-pub(crate) fn update(args: &UpdateArgs, out: &mut Output) -> Result<ExitCode, Failure> {
-    three([&args.old, &args.mine, &args.new], &args.how, &args.how.target, None, out)
 }
 
 /// Whether a file was refused for what it holds.

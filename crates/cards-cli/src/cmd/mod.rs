@@ -15,17 +15,16 @@ mod diff;
 mod dupes;
 mod edit;
 mod edited;
-mod embed;
 mod expand;
 mod extract;
 mod get;
 mod grep;
-mod id;
 mod inspect;
 pub(crate) mod lint;
 mod man;
 mod merge;
 mod new;
+mod old;
 mod pack;
 mod prompt;
 mod rename;
@@ -71,7 +70,7 @@ pub(crate) enum Verb {
     Texts(texts::Args),
     Merge(merge::Args),
     #[command(hide = true)]
-    Update(merge::UpdateArgs),
+    Update(old::Update),
     Attach(attach::Args),
     Detach(detach::Args),
     #[command(aliases = ["create", "make"])]
@@ -87,7 +86,7 @@ pub(crate) enum Verb {
     Diff(diff::Args),
     Convert(convert::Args),
     #[command(hide = true)]
-    Embed(embed::Args),
+    Embed(old::Embed),
     #[command(aliases = ["unpack", "unzip"])]
     Extract(extract::Args),
     Pack(pack::Args),
@@ -102,7 +101,7 @@ pub(crate) enum Verb {
     Conform(conform::Args),
     Schema(schema::Args),
     #[command(hide = true)]
-    Id(id::Args),
+    Id(old::Id),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -122,7 +121,7 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Grep(args) => grep::run(&args, out),
         Verb::Texts(args) => texts::run(&args, out),
         Verb::Merge(args) => merge::run(&args, out),
-        Verb::Update(args) => merge::update(&args, out),
+        Verb::Update(args) => args.run(out),
         Verb::Attach(args) => attach::run(&args, out),
         Verb::Detach(args) => detach::run(&args, out),
         Verb::New(args) => new::run(&args, out),
@@ -132,14 +131,14 @@ pub(crate) fn run(verb: Verb, out: &mut Output) -> Result<ExitCode, Failure> {
         Verb::Rename(args) => rename::run(&args, out),
         Verb::Diff(args) => diff::run(&args, out),
         Verb::Convert(args) => convert::run(&args, out),
-        Verb::Embed(args) => embed::run(&args, out),
+        Verb::Embed(args) => args.run(out),
         Verb::Extract(args) => extract::run(&args, out),
         Verb::Pack(args) => pack::run(&args, out),
         Verb::Strip(args) => strip::run(&args, out),
         Verb::Compat(args) => compat::run(&args, out),
         Verb::Conform(args) => conform::run(&args, out),
         Verb::Schema(args) => schema::run(&args, out),
-        Verb::Id(args) => id::run(&args, out),
+        Verb::Id(args) => args.run(out),
         Verb::Expand(args) => expand::run(&args, out),
         Verb::Scan(args) => scan::run(&args, out),
         Verb::Dupes(args) => dupes::run(&args, out),

@@ -82,7 +82,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.answer(&nothing_edited(dry_run), &Replaced::default())?;
     }
     note_brought(run.brought.all(), out);
-    let what = format!("{} in {}", plural(run.texts.all(), "text"), plural(counts.changed, "file"));
+    let what = format!("{} in {}", plural(run.texts.all(), "text"), counts.of_cards());
     counts.end(&args.paths, &Foot::changed(&what, "no texts in", dry_run), &passed, out)
 }
 

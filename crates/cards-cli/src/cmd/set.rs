@@ -16,7 +16,6 @@ use crate::journal::journal;
 use crate::library::{Done, Foot, Sum, Threads, change_each};
 use crate::output::Output;
 use crate::picture::Size;
-use crate::plural::plural;
 
 /// Change texts and other values of a card or lorebook, in the container that it is in.
 #[derive(Debug, clap::Args)]
@@ -119,8 +118,7 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
         out.answer(&nothing_edited(args.target.dry_run), &Edit::default())?;
     }
     note_brought(brought.all(), out);
-    let what = format!("{} of {}", done.changed, plural(done.cards, "card"));
-    done.end(paths, &Foot::changed(&what, "no such place in", args.target.dry_run), &passed, out)
+    done.end(paths, &Foot::changed(&done.of_cards(), "no such place in", args.target.dry_run), &passed, out)
 }
 
 /// The patches that edits of a command line ask for, as they fit a card.

@@ -101,8 +101,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.answer(&[], &answer)?;
     }
     if edits {
-        let what = format!("{} of {}", answer.changed, plural(answer.cards, "card"));
-        return done.end(&args.paths, &Foot::changed(&what, WITHOUT, args.writes.dry_run), &passed, out);
+        return done.end(&args.paths, &Foot::changed(&done.of_cards(), WITHOUT, args.writes.dry_run), &passed, out);
     }
     if args.untagged && !out.json() {
         for path in &answer.untagged {

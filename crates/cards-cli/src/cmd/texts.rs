@@ -213,7 +213,7 @@ fn take_out_all(args: &OutArgs, out: &mut Output) -> Result<ExitCode, Failure> {
         }
         Ok(Done::Changed)
     })?;
-    let what = format!("{} of {}", plural(texts.all(), "text"), plural(counts.cards, "card"));
+    let what = format!("{} of {}", plural(texts.all(), "text"), plural(counts.all(), "card"));
     let foot = Foot { did: ("write", "wrote"), what: &what, without: "no texts in", dry_run: false, undo: false };
     counts.end(paths, &foot, &passed, out)
 }
@@ -264,7 +264,7 @@ fn put_in_all(args: &InArgs, out: &mut Output) -> Result<ExitCode, Failure> {
         Ok(if changed { Done::Changed } else { Done::Same })
     })?;
     note_brought(brought.all(), out);
-    let what = format!("{} of {}", counts.changed, plural(counts.cards, "card"));
+    let what = counts.of_cards();
     let code = counts.end(paths, &Foot::changed(&what, "no list for", args.target.dry_run), &passed, out)?;
     Ok(if counts.status() == Status::Fine && misfits.all() > 0 { Status::Found.into() } else { code })
 }

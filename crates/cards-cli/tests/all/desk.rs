@@ -141,6 +141,5 @@ pub(crate) fn verbs() -> Vec<String> {
     let lines = help.lines().skip_while(|line| !line.starts_with("Usage:")).skip(1).take_while(|line| !line.is_empty());
     let cells = lines.flat_map(|line| [line.get(9..), line.get(45..)]);
     let listed = cells.filter_map(|cell| cell?.split_whitespace().next()).filter(|verb| *verb != "help");
-    // Verbs of old: another way to say `merge`, `pack --picture`, and what `new` and `repair` do by themselves.
-    listed.chain(["update", "embed", "id"]).map(str::to_owned).collect()
+    listed.map(str::to_owned).collect()
 }

@@ -195,7 +195,7 @@ fn advice_about_pictures_without_a_card_can_be_followed() {
     fs::write(at.join("ginger.png"), [picture, &recipe, end].concat()).unwrap();
     let said = refused(at, &["extract", "ginger.png", "-o", "parts"], "not-a-card");
     assert_eq!(tree(&at.join("parts")), ["payloads/01-ginger.xml", "picture.png"]);
-    assert!(said.contains("open it with the program that it is for") && !said.contains("cards embed"), "{said}");
+    assert!(said.contains("open it with the program that it is for") && !said.contains("cards pack"), "{said}");
 
     fs::write(at.join("photo.jpg"), b"\xff\xd8\xff\xe0\0\x04JF\xff\xd9").unwrap();
     let said = refused(at, &["inspect", "photo.jpg"], "unsupported-container");

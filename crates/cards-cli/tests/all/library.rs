@@ -535,3 +535,57 @@ fn dupes_says_what_it_could_not_compare() {
     let found = at_root(&["dupes", path(folder.path())]);
     assert!(text(&found.stderr).contains("compared with nothing: 2"), "{}", text(&found.stderr));
 }
+
+#[test]
+fn near_lorebooks_are_found_whichever_card_they_are_in() {
+    let folder = tempfile::tempdir().unwrap();
+    let tale =
+        "She keeps the lock at the head of the canal, and knows each barge by the sound of its bell, even in fog.";
+    let other =
+        "Nobody sails north after the first frost, since the ice took the mail boat and never gave it back to anyone.";
+    let book = |tale: &str| {
+        format!(
+            r#"{{"name":"","entries":[{{"keys":["lock"],"content":"{tale}"}},{{"keys":["toll"],"content":"Two coins."}}]}}"#
+        )
+    };
+    let card = |name: &str, tale: &str| {
+        let about = match name {
+            "Aria" => "A bard who walks from town to town and sings of the towns that she left, mostly out of tune.",
+            "Bo" => "He mends clocks in a cellar under the old mint, hates noon, and feeds eleven cats on cheese.",
+            "Cleo" => "Captain of nothing since the mutiny; plays dice with gulls, loses often, pays in buttons.",
+            _ => "Keeper of bees, reader of tax law, and the only dentist between both rivers until spring.",
+        }
+        .repeat(3);
+        format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"{name}","description":"{}","character_book":{}}}}}"#,
+            about,
+            book(tale)
+        )
+    };
+    for (file, text) in [
+        ("aria.json", card("Aria", tale)),
+        ("bo.json", card("Bo", tale)),
+        ("cleo.json", card("Cleo", &tale.replace("even in fog", "even in snow"))),
+        ("dan.json", card("Dan", other)),
+        ("lone.json", format!(r#"{{"spec":"lorebook_v3","data":{}}}"#, book(tale))),
+        ("bare.json", r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Bare"}}"#.to_owned()),
+    ] {
+        fs::write(folder.path().join(file), text).unwrap();
+    }
+    let answer = |words: &[&str]| json(&run(folder.path(), &[&["dupes", ".", "--json"], words].concat()).stdout);
+    let files = |list: &Value| -> Vec<String> {
+        let path = |row: &Value| row.as_str().or(row["path"].as_str()).unwrap().trim_start_matches("./").to_owned();
+        list.as_array().unwrap().iter().map(path).collect()
+    };
+    let books = answer(&["--books"]);
+    assert_eq!(books["cards"], 5);
+    assert_eq!(files(&books["exact"][0]["paths"]), ["aria.json", "bo.json", "lone.json"]);
+    assert!(books.get("alike").is_none() && books["near"].as_array().unwrap().is_empty(), "{books}");
+    let near = answer(&["--books", "--near", "0.7"]);
+    assert_eq!(near["alike"].as_array().unwrap().len(), 1, "{near}");
+    assert_eq!(files(&near["alike"][0]["cards"]), ["aria.json", "bo.json", "cleo.json", "lone.json"]);
+    // Of the cards, which say other things, none is near to another.
+    assert!(answer(&["--near", "0.7"]).get("alike").is_none());
+    let said = text(&run(folder.path(), &["dupes", ".", "--books"]).stderr);
+    assert!(said.starts_with("5 lorebooks; the same entries as another one: 2"), "{said}");
+}

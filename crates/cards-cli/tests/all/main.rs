@@ -30,6 +30,7 @@ mod lists;
 mod manners;
 mod many;
 mod merging;
+mod old;
 #[path = "../../../cards-lint/tests/all/recipe.rs"]
 mod recipe;
 mod repair;
@@ -38,6 +39,7 @@ mod sarif;
 mod say;
 mod snapshots;
 mod status;
+mod thousands;
 mod tool;
 mod tools;
 mod turns;

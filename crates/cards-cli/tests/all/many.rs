@@ -184,3 +184,62 @@ fn runs_over_many_files_end_alike() {
         assert!(said.contains("broken.json") && said.contains("would "), "{words:?}: {said}");
     }
 }
+
+/// A folder with a file of each kind: cards in every container, a lorebook, files that are read and never written, a broken card, and
+/// files that are none.
+fn mixed() -> tempfile::TempDir {
+    let folder = library();
+    let at = folder.path();
+    crooked(at);
+    for line in [
+        ["convert", "cards/wick-v2.json", "--to", "worldinfo", "-o", "cards/deep/world.json"],
+        ["convert", "cards/wick-v2.json", "--to", "yaml", "-o", "cards/deep/Wick.yaml"],
+        ["convert", "cards/wick-v2.png", "--to", "byaf", "-o", "cards/wick.byaf"],
+    ] {
+        assert!(run(at, &line).status.success(), "{line:?}");
+    }
+    fs::write(at.join("cards/conf.yaml"), "a: 1\n").unwrap();
+    fs::write(at.join("cards/photo.jpg"), [0xff, 0xd8, 0xff, 0xe0, 0, 0]).unwrap();
+    fs::write(at.join("cards/broken.json"), r#"{"spec":"chara_card_v2","data":{"first_mes":"#).unwrap();
+    folder
+}
+
+/// What a run says of how many files it read, passed over and could not read, and its status.
+fn counted(at: &Path, line: &[&str]) -> (Option<i32>, Vec<String>) {
+    let output = run(at, line);
+    let said = text(&output.stderr);
+    let cards = said.lines().find_map(|line| {
+        let rest = line.split_once(" of ")?.1;
+        rest.split_once(" cards").filter(|(count, _)| count.bytes().all(|b| b.is_ascii_digit())).map(|(count, _)| count)
+    });
+    let mut told = vec![cards.unwrap_or("no count of cards").to_owned()];
+    let is_told = |line: &&str| ["no card in", "not looked at", "error["].iter().any(|start| line.starts_with(start));
+    told.extend(said.lines().filter(is_told).map(|line| line.split(": ").take(2).collect::<Vec<_>>().join(": ")));
+    (output.status.code(), told)
+}
+
+#[test]
+fn verbs_over_a_mixed_folder_read_and_pass_over_the_same_files() {
+    let lines: &[&[&str]] = &[
+        &["set", "cards", "name=Mira"],
+        &["convert", "cards", "--to", "v3"],
+        &["convert", "cards", "--to", "v1"],
+        &["repair", "cards"],
+        &["tags", "cards", "--add", "new"],
+        &["replace", "Saltmere", "Brinemere", "cards"],
+    ];
+    let folder = mixed();
+    let wanted = counted(folder.path(), &["texts", "out", "cards", "-o", "lists"]);
+    assert_eq!(wanted.0, Some(2), "{wanted:?}");
+    assert_eq!(wanted.1.iter().filter(|line| line.starts_with("error[")).count(), 1, "{wanted:?}");
+    for line in lines {
+        for how in [&["--dry-run"][..], &["--in-place"], &["-o", "new"], &["-o", "new", "--dry-run"]] {
+            if how[0] == "-o" && line[0] != "convert" {
+                continue;
+            }
+            let folder = mixed();
+            let line = [line, how].concat();
+            assert_eq!(counted(folder.path(), &line), wanted, "{line:?}");
+        }
+    }
+}

@@ -314,7 +314,12 @@ fn a_dead_end_is_none() {
     for (what, name, bytes, advice) in [
         ("cut off in the pixels", "a card.png", whole[..3000].to_vec(), "fetch it again"),
         ("no bytes", "a card.png", Vec::new(), "fetch or export it again"),
-        ("a picture without a card", "a card.png", fixture("portrait.png"), "cards embed 'a card.png' CARD.json"),
+        (
+            "a picture without a card",
+            "a card.png",
+            fixture("portrait.png"),
+            "cards pack CARD.json --picture 'a card.png'",
+        ),
         ("a web page", "a card.png", b"<!doctype html><title>404</title>".to_vec(), "save the file itself"),
         ("another kind of picture", "a card.webp", b"RIFF\x24\0\0\0WEBPVP8 ".to_vec(), "take the PNG, CHARX or JSON"),
         ("half an archive", "a card.charx", zip("card.json")[..40].to_vec(), "fetch it again"),

@@ -150,7 +150,9 @@ pub(super) fn write_prom(
                 files.push((path.clone(), &one.bytes));
             }
             None if image.is_none() => image = Some(one.bytes.clone()),
-            None => left_out(report, &asset.name, "the archive has one picture, and it is another one"),
+            None => {
+                left_out(report, &asset.name, "a Prom archive has room for one picture, which another asset is already")
+            }
         }
     }
     all.append(&mut material.lines);

@@ -200,7 +200,7 @@ impl Finder<'_> {
 
     /// The error for one value where the place stands for several.
     fn several(&self) -> Error {
-        Error::Place { text: self.place.to_string(), problem: "it stands for several; take one by its number" }
+        Error::Place { text: self.place.to_string(), problem: "it means several; take one by its number" }
     }
 
     fn nowhere(&self, known: &[&str]) -> Error {

@@ -95,7 +95,7 @@ impl Work<'_> {
     fn patch(&mut self, patch: &Patch) -> Result<(), Error> {
         match patch {
             Patch::Set { path, value } => match resolve(path, self.form, self.json)? {
-                Target::Value { pointer, shape, .. } => {
+                Target::Value { pointer, shape, greeting } => {
                     // Keys between commas stay as somebody spelled them.
                     if shape == Shape::Joined && self.json.at(&pointer).is_some_and(|now| read(shape, now) == *value) {
                         return Ok(());
@@ -111,7 +111,15 @@ impl Work<'_> {
                     }
                     let value = written(shape, value, &pointer)?;
                     let value = self.at_home(path, &pointer, value);
-                    self.set(&pointer, value)
+                    self.set(&pointer, value).map_err(|error| match error {
+                        // Who names a place counts the list that it would be in, as it is read.
+                        Error::Model(cards_model::Error::Json(cards_json::Error::NoPlace { .. }))
+                            if matches!(path.0, Way::Named(..)) =>
+                        {
+                            absent(path, self.form, self.json, &pointer, greeting)
+                        }
+                        error => error,
+                    })
                 }
                 Target::Greetings => self.set_greetings(value),
                 Target::Picture => Err(NO_JSON),
@@ -336,7 +344,7 @@ impl Work<'_> {
 
 /// The refusal to take JSON for a picture.
 const NO_JSON: Error =
-    Error::Picture { reason: "it is bytes and no text; `cards embed` puts a card into another picture" };
+    Error::Picture { reason: "it is bytes and no text; `cards pack --picture` puts a card into another picture" };
 
 /// Members of Prom that "MUST return an empty object" where there is nothing.
 const NOTHING: [&str; 6] = ["metadata", "external", "greetings", "example_messages", "character_book", "entries"];

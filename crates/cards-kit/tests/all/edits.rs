@@ -574,7 +574,10 @@ fn refusals_change_nothing_and_say_why() {
         (vec![set("name", "B"), set("tags", 7)], "/data/tags"),
         (vec![set("frist_mes", "x")], "a V2 card has no `frist_mes`; it has name, description"),
         (vec![set("nickname", "x")], "a V2 card has no `nickname`"),
-        (vec![set("picture", "x")], "the picture is not changed this way: it is bytes and no text; `cards embed`"),
+        (
+            vec![set("picture", "x")],
+            "the picture is none of the texts: it is bytes and no text; `cards pack --picture`",
+        ),
         (vec![Patch::Remove { path: place("greetings[9]") }], "has no `greetings[9]`; the list has "),
         (vec![set("greetings[9]", "x")], "/data/alternate_greetings/8"),
     ] {

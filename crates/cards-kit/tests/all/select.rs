@@ -70,7 +70,7 @@ fn what_chooses_nothing_says_how_many_there_are() {
         assert!(error.starts_with(said), "{place}: {error}");
     }
     let mut editor = editor();
-    let said = "`book[*].content` is no place in a card: it stands for several; take one by its number";
+    let said = "`book[*].content` is no place in a card: it means several; take one by its number";
     assert_eq!(editor.get(&"book[*].content".parse().unwrap()).unwrap_err().to_string(), said);
     let patch = Patch::Move { from: "tags[*]".parse().unwrap(), path: "tags[0]".parse().unwrap() };
     let said = "`tags[*]` is no place in a card: what is moved is one value";

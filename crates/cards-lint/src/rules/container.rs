@@ -20,79 +20,79 @@ rules! {
     /// The keyword is in another case.
     KEYWORD_CASE: "keyword-case", Warning, "V1 and CCv3 PNG; de facto: RisuAI 460ecae compares exactly",
         "The keyword of a card chunk is spelled `chara` or `ccv3`.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which rewrites the chunk.",
         breaks: readers::COMPARE_KEYWORDS;
     /// The keyword is no standard.
     ODD_KEYWORD: "odd-keyword", Warning, "V1 and CCv3 PNG",
         "A card is stored in a chunk named `chara` or `ccv3`.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which rewrites the chunk.";
     /// The payload is in `zTXt` or `iTXt`.
     NOT_PLAIN_TEXT: "not-plain-text", Warning, "V1 and CCv3 PNG (`tEXt`); de facto: SillyTavern 1.19 and RisuAI read `tEXt` alone",
         "A card is stored in a `tEXt` chunk.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which rewrites the chunk.",
         breaks: readers::READ_PLAIN_CHUNKS;
     /// The payload is behind the end of the picture.
     AFTER_END: "after-end", Warning, "PNG (ISO/IEC 15948) §5.6",
         "A card comes before the end of the picture.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which writes it before `IEND`.";
     /// The checksum of the card chunk is wrong.
     BAD_CRC: "bad-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
         "The checksum of a card chunk is right.",
-        "Write the card again with `cards embed`, then read it through, since bytes may have been lost.",
+        "Write the card again with `cards pack`, then read it through, since bytes may have been lost.",
         repair: "Run `cards repair`, which rewrites the chunk; then read the card through, since bytes may have been lost.",
         breaks: readers::CHECK_PICTURES;
     /// The base64 uses the URL alphabet.
     BASE64_ALPHABET: "base64-url-alphabet", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §4",
         "Card chunks are base64 of the standard alphabet.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which encodes the card again.",
         breaks: readers::DECODE_STRICTLY;
     /// The base64 lacks padding.
     BASE64_PADDING: "base64-padding", Warning, "V1 and CCv3 PNG (base64); RFC 4648 §3.2",
         "Base64 ends in its padding.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which encodes the card again.",
         breaks: readers::DECODE_STRICTLY;
     /// The payload is JSON without base64.
     PLAIN_JSON: "plain-json", Error, "V1 and CCv3 PNG (base64); de facto: SillyTavern 1.19 and RisuAI 460ecae read nothing of it",
         "Card chunks are base64.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which encodes the card.",
         breaks: readers::DECODE_ALWAYS;
     /// Another program keeps a copy of its own.
     FOREIGN_PAYLOAD: "foreign-payload", Warning, "de facto: Backyard, Ginger, RisuAI of 2023 and NovelAI read their own copy before `chara`",
         "A picture holds its card once, where every program looks.",
-        "Write the card again with `cards embed`, which takes the copy out, if the card that `cards inspect` shows is the one you want.",
+        "Write the card again with `cards pack`, which takes the copy out, if the card that `cards inspect` shows is the one you want.",
         breaks: readers::READ_OWN_COPY;
     /// Several chunks of one keyword differ.
     DIFFERING_TWINS: "differing-twins", Error, "de facto: SillyTavern 1.19 takes the first chunk, RisuAI the last",
         "A file has one card per keyword.",
-        "Take the card that you want out with `cards extract`, and write it with `cards embed`.",
+        "Take the card that you want out with `cards extract`, and write it with `cards pack`.",
         repair: "Run `cards repair`, which keeps the one that `cards inspect` shows; take the other out with `cards extract` first if you need it.";
     /// Several chunks of one keyword are equal.
     EQUAL_TWINS: "equal-twins", Note, "de facto: card sites add a chunk at each export",
         "A file holds its card once per keyword.",
-        "Write the card again with `cards embed`.",
+        "Write the card again with `cards pack`.",
         repair: "Run `cards repair`, which leaves one.";
     /// A better payload could not be read.
     PASSED_OVER: "passed-over", Error, "CCv3 PNG (`ccv3` before `chara`)",
         "The payload that counts can be read.",
-        "Take the readable card out with `cards extract`, and write it with `cards embed`; other programs may refuse the file.",
+        "Take the readable card out with `cards extract`, and write it with `cards pack`; other programs may refuse the file.",
         repair: "Run `cards repair`, which leaves the readable card alone in the file; other programs may refuse it as it is.";
     /// A checksum beside the card's is wrong.
     PICTURE_CRC: "picture-crc", Error, "PNG (ISO/IEC 15948) §5.4; de facto: SillyTavern 1.19 refuses the file",
         "The checksums of all chunks up to the end of the picture are right.",
-        "Get the file again, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
+        "Get the file again, or take the card out with `cards extract` and put it into a good picture with `cards pack`.",
         check: picture_crc,
         breaks: readers::CHECK_PICTURES;
     /// A text chunk has a zero byte in its text.
     PICTURE_TEXT: "picture-text", Error, "PNG (ISO/IEC 15948) §11.3.4.3; de facto: SillyTavern 1.19 refuses the file",
         "The text of a `tEXt` chunk holds no zero byte.",
-        "Take the chunk out with an image tool, or take the card out with `cards extract` and put it into a good picture with `cards embed`.",
+        "Take the chunk out with an image tool, or take the card out with `cards extract` and put it into a good picture with `cards pack`.",
         check: picture_text,
         breaks: readers::CHECK_PICTURES;
     /// The file is cut off.

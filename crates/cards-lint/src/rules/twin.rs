@@ -18,21 +18,21 @@ rules! {
     /// The `chara` payload describes another card than the `ccv3` one.
     STALE_TWIN: "stale-twin", Warning, "CCv3 PNG (`ccv3` before `chara`); de facto: SillyTavern 1.19 writes both alike",
         "The `chara` payload beside a `ccv3` one describes the same card.",
-        "Write the card again with `cards embed`: programs that know V2 alone show the other card.",
+        "Write the card again with `cards pack`: programs that know V2 alone show the other card.",
         check: stale_twin,
         repair: "Run `cards repair`, which writes `chara` anew from the card that counts; programs that know V2 alone show the other card.",
         breaks: readers::READ_CHARA_ALONE;
     /// A payload beside the one that counts cannot be read.
     TWIN_UNREADABLE: "twin-unreadable", Warning, "de facto: programs that look for that keyword alone refuse the file",
         "Every card payload of a file can be read.",
-        "Take the readable card out with `cards extract`, and write it with `cards embed`.",
+        "Take the readable card out with `cards extract`, and write it with `cards pack`.",
         check: twin_unreadable,
         repair: "Run `cards repair`, which leaves the readable card alone in the file.",
         breaks: readers::READ_CHARA_ALONE;
     /// The `chara` payload is of CCv3.
     CHARA_KIND: "chara-card-kind", Note, "V2 PNG (`chara` holds the V2 card); de facto: SillyTavern 1.19 reads either",
         "The card in a `chara` chunk is one of V1 or V2.",
-        "Write the card again with `cards embed`, which puts a V2 card beside the CCv3 one; programs that know V2 alone refuse the file as it is.",
+        "Write the card again with `cards pack`, which puts a V2 card beside the CCv3 one; programs that know V2 alone refuse the file as it is.",
         check: chara_kind, breaks: readers::READ_CHARA_ALONE;
 }
 

@@ -50,7 +50,7 @@ rules! {
     /// The V2 twin of a CCv3 card does not say that it is one.
     BACKFILL_WARNING: "backfill-warning", Note, "CCv3 PNG (the V2 twin)",
         "The V2 twin beside a CCv3 card says in its creator notes that it is one.",
-        "Say in the twin's creator notes that the file holds a CCv3 card; `cards embed` writes such a twin.",
+        "Say in the twin's creator notes that the file holds a CCv3 card; `cards pack` writes such a twin.",
         letter: Should,
         forms: &[Form::V2];
     /// A Prom archive lacks one of its two files.

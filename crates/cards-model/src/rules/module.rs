@@ -18,7 +18,7 @@ rules! {
     /// The id is none.
     MODULE_ID: "module-id", Warning, "Module V1 module_id",
         "The id of a module is `M` and eight of 0-9 and A-Z.",
-        "Run `cards id module` for one; `cards id module --check` says what is wrong with an id.",
+        "Run `cards new --ids module` for one; `cards new --ids module --check` says what is wrong with an id.",
         letter: Must, breaks: &[Others],
         forms: MODULES, by: By::Content;
     /// The category is not one of the eight.
@@ -30,12 +30,12 @@ rules! {
     /// The id of an entry is none.
     MODULE_ENTRY_ID: "module-entry-id", Note, "Module V1 entry_id",
         "The id of an entry is nine characters of the nanoid alphabet.",
-        "Run `cards id entry` for one.",
+        "Run `cards new --ids entry` for one.",
         forms: MODULES, by: By::Content;
     /// Two entries have one id.
     MODULE_ENTRY_ID_TWICE: "module-entry-id-twice", Note, "Module V1 entry_id",
         "Entries of a module differ in id.",
-        "Give each entry an id of its own, such as `cards id entry` makes.",
+        "Give each entry an id of its own, such as `cards new --ids entry` makes.",
         forms: MODULES, by: By::Content;
 }
 

@@ -17,7 +17,6 @@ use crate::input::{file_name, read_bytes};
 use crate::journal::{Journal, journal};
 use crate::library::{Done, Foot, change_each, refuse_absent, refuse_unless_said};
 use crate::output::{LABEL, Output, STRONG, output_name};
-use crate::plural::plural;
 use crate::printable::line;
 use crate::save::{Staged, make_folder_of, refuse_existing, refuse_stream};
 
@@ -44,11 +43,11 @@ pub(super) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let counts = change_each(&args.files, (Choice::default(), args.threads), &passed, out, |found, out| {
         one(args, folder, found, &journal, out)
     })?;
-    let what = format!("{} of {}", counts.changed, plural(counts.cards, "card"));
+    let what = counts.of_cards();
     let foot = Foot {
         did: ("convert", "converted"),
         what: &what,
-        without: "nothing to convert in",
+        without: "left as they are, since what they hold cannot become this form in a file of their kind:",
         dry_run: args.dry_run,
         undo: args.in_place,
     };
@@ -76,16 +75,22 @@ fn one(
     let opened = open(old.as_slice(), &limits).map_err(refused)?;
     let form = opened.loaded.document.content.form();
     let target = target(args.to, folder, found);
-    if args.in_place && args.to == Goal::Own(form) {
+    // Without a folder for the results, a preview is that of a change in place.
+    if folder.is_none() && args.to == Goal::Own(form) {
         return Ok(Done::Same);
     }
-    if args.in_place && opened.loaded.document.origin().is_some() {
+    if folder.is_none() && matches!(args.to, Goal::Own(_)) && opened.loaded.document.origin().is_some() {
         return Err(refused(Error::OnlyRead { found: "a file of another program".to_owned() }));
     }
-    if !args.in_place {
-        refuse_existing(&target, args.force || folder.is_none())?;
+    if folder.is_some() {
+        refuse_existing(&target, args.force)?;
     }
-    let made = made(args, &target, &old, &limits).map_err(refused)?;
+    let made = match made(args, &target, &old, &limits) {
+        Ok(made) => made,
+        // It was read: a folder has lorebooks beside cards, and containers that not every form fits into.
+        Err(error) if !found.named && cannot_become(&error) => return Ok(Done::Without),
+        Err(error) => return Err(refused(error)),
+    };
     if !args.dry_run {
         write(args, &target, &made.bytes, journal)?;
     }
@@ -153,6 +158,11 @@ fn made(args: &Args, target: &Path, old: &[u8], limits: &Limits) -> Result<Made,
             Ok(Made { bytes: made.bytes, answer, loss, findings })
         }
     }
+}
+
+/// Whether the content of a file, which was read, is none that becomes the wanted form, or its kind of file cannot hold that.
+fn cannot_become(error: &Error) -> bool {
+    matches!(error.class(), "usage" | "not-a-card" | "unsupported-container")
 }
 
 fn write(args: &Args, target: &Path, bytes: &[u8], journal: &Journal) -> Result<(), Failure> {

@@ -11,13 +11,13 @@ use std::process::ExitCode;
 
 use cards_kit::Limits;
 use cards_kit::edit::texts::texts;
-use cards_library::answer::Dupes;
+use cards_library::answer::{Dupes, Row};
 use cards_library::near::{Link, Shingles};
-use cards_library::{Keep, Known, KnownRow, Pictured, RowOptions};
+use cards_library::{Keep, Known, KnownRow, Pictured, RowOptions, entries};
 
 use super::scan::Progress;
 use crate::failure::Failure;
-use crate::input::open_source;
+use crate::input::{open_found, open_source};
 use crate::library::Threads;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::Output;
@@ -31,10 +31,11 @@ use cards_library::files::{Depth, FileRow};
 ///
 /// The content is that of `content_hash` in `cards scan`: the container, the spec, dates and the picture do not count. Cards that
 /// differ only in what clients write for themselves (`fav`, `talkativeness`, `world`, the name of a chat) are told apart from
-/// those that say something else. Nothing is ever deleted.
+/// those that say something else. With --books, lorebooks are compared instead of whole cards. Nothing is ever deleted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards dupes ~/cards\n  cards dupes cards.jsonl\n  \
     cards dupes --near 0.8 ~/cards\n  cards scan --near ~/cards -o cards.jsonl && cards dupes --near 0.9 cards.jsonl\n  \
+    cards dupes --books --near 0.8 ~/cards   # lorebooks, whichever card they are in\n  \
     cards dupes --keep newest --move-to ~/copies ~/cards\n  \
     cards dupes --exact --json ~/cards | jq -r '.exact[].paths[1:][]'")]
 pub(crate) struct Args {
@@ -48,6 +49,10 @@ pub(crate) struct Args {
     /// 1. Rows need `cards scan --near`, and count by their signatures alone where the files are not there.
     #[arg(long, value_name = "PART", value_parser = part)]
     near: Option<f64>,
+    /// Compare lorebooks alone, those of cards and those in files of their own: the same keys and texts of entries, and with --near
+    /// nearly the same texts of entries.
+    #[arg(long, conflicts_with_all = ["keep", "exact"])]
+    books: bool,
     /// Name of each group the one file to keep, by this rule. Groups are the same content and, without --exact, what differs
     /// only in what clients write, and with --near nearly the same prose; the same name alone makes none. One file of each picture
     /// is kept, and a file without a picture only where none of its group has one.
@@ -102,6 +107,10 @@ fn part(text: &str) -> Result<f64, String> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (rows, folders): (Vec<_>, Vec<_>) = args.paths.iter().cloned().partition(|path| is_rows(path));
     let mut cards = Vec::new();
+    if let Some(path) = rows.first().filter(|_| args.books) {
+        let message = "rows do not hold the texts of lorebooks; name the files or folders that were scanned".to_owned();
+        return Err(Failure::Content { path: path.clone(), class: "usage", message });
+    }
     for path in &rows {
         let before = cards.len();
         let any_signed = read_rows(path, &mut cards)?;
@@ -117,7 +126,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     // A file that was named twice is no copy of itself.
     let mut seen = HashSet::new();
     cards.retain(|card| seen.insert(card.path.clone()));
-    let links = args.near.map(|least| linked(&cards, least, args.threads.number())).transpose()?.unwrap_or_default();
+    let links = args.near.map(|least| linked(&cards, least, args, out.quiet())).transpose()?.unwrap_or_default();
     let mut found = cards_library::dupes(&cards, args.exact);
     found.alike = cards_library::alike(&cards, &links);
     let kept = |rule: Rule| cards_library::kept(&cards, &links, args.exact, rule.into(), picture);
@@ -150,7 +159,7 @@ fn tell(found: &Dupes, args: &Args, out: &mut Output) -> Result<(), Failure> {
         show::groups(found, out)?;
         show::kept(found, out)?;
     }
-    out.note(&sentence(found));
+    out.note(&sentence(found, args.books));
     if args.near.is_some() {
         out.note(&format!("groups of nearly the same prose: {}", found.alike.len()));
     }
@@ -166,28 +175,37 @@ fn tell(found: &Dupes, args: &Args, out: &mut Output) -> Result<(), Failure> {
 }
 
 /// Cards of nearly the same prose, which is read on so many threads, all cores where that is 0.
-fn linked(cards: &[Known], least: f64, threads: usize) -> Result<Vec<Link>, Failure> {
+fn linked(cards: &[Known], least: f64, args: &Args, quiet: bool) -> Result<Vec<Link>, Failure> {
+    // How many texts have to be held against each other shows on the way.
+    let (threads, progress) = (args.threads.number(), Progress::of(quiet, 0));
     let mut failed = Ok(());
     let links = cards_library::near_links(cards, least, |wanted| {
         let mut texts = Vec::with_capacity(wanted.len());
         // Where no thread can be started, nothing more is read, and the answer is the failure.
         if failed.is_ok() {
-            failed = in_order(wanted.iter().copied(), threads, prose, |round| {
-                texts.extend(round);
-                Ok(())
-            });
+            failed = in_order(
+                wanted.iter().copied(),
+                threads,
+                |card| progress.step(prose(card, args.books)),
+                |round| {
+                    texts.extend(round);
+                    Ok(())
+                },
+            );
         }
         texts
     });
+    progress.finish();
     failed.map(|()| links)
 }
 
 /// What a card says now, unless it says something else than when it was looked at.
-fn prose(card: &Known) -> Option<Shingles> {
+fn prose(card: &Known, books: bool) -> Option<Shingles> {
     let limits = Limits::default();
     let source = open_source(Path::new(&card.path), &limits.files).ok()?;
     let opened = cards_kit::open(source, &limits).ok()?;
-    let (shingles, signature) = Shingles::with_signature(&texts(opened.content()));
+    let said = if books { entries(opened.content()) } else { texts(opened.content()) };
+    let (shingles, signature) = Shingles::with_signature(&said);
     (signature == card.signature).then_some(shingles)
 }
 
@@ -212,25 +230,34 @@ fn scan(
     // A copy inside of an archive is found, and cannot be moved out of it.
     let choice = Choice { sorted: true, archives: args.move_to.is_none(), ..Choice::default() };
     let progress = Progress::start(out.quiet(), folders, choice);
+    let near = args.near.is_some() && !args.books;
     let read = |found: Found| {
-        let row = FileRow::of(&found, Depth::new(false, RowOptions::default().with_near(args.near.is_some())));
+        let row = FileRow::of(&found, Depth::new(false, RowOptions::default().with_near(near)));
         if row.is_passed_over(&found) {
             passed.stray();
             return progress.step(None);
         }
         let (size, modified) = (row.size, row.modified);
-        progress.step(Some(row.row.ok().map(|facts| Known { size, modified, ..Known::of(row.path, facts) })))
+        let known = |facts| if args.books { book(&found, &facts) } else { Some(Known::of(found.shown(), facts)) };
+        progress.step(Some(row.row.ok().map(|facts| known(facts).map(|known| Known { size, modified, ..known }))))
     };
     let mut unreadable = 0;
     let files = Members::of(Walk::new(folders, choice).counting(passed), choice);
     in_order(files, args.threads.number(), read, |round| {
-        let (files, before) = (round.iter().flatten().count(), cards.len());
-        cards.extend(round.into_iter().flatten().flatten());
-        unreadable += files - (cards.len() - before);
+        unreadable += round.iter().flatten().filter(|known| known.is_none()).count();
+        cards.extend(round.into_iter().flatten().flatten().flatten());
         Ok::<(), Failure>(())
     })?;
     progress.finish();
     Ok(unreadable)
+}
+
+/// The lorebook of a file whose facts say that it has one.
+fn book(found: &Found, facts: &Row) -> Option<Known> {
+    let limits = Limits::default();
+    facts.lore.as_ref().filter(|book| book.entries > 0)?;
+    let opened = cards_kit::open(open_found(found, &limits.files).ok()?, &limits).ok()?;
+    Known::of_book(found.shown(), opened.content())
 }
 
 /// Reads the rows of a scan, and says whether one of them has a signature.
@@ -249,10 +276,15 @@ fn read_rows(path: &Path, cards: &mut Vec<Known>) -> Result<bool, Failure> {
     Ok(any_signed)
 }
 
-fn sentence(found: &Dupes) -> String {
+fn sentence(found: &Dupes, books: bool) -> String {
     let spare: usize = found.exact.iter().map(|same| same.paths.len() - 1).sum();
     let (count, near) = (found.cards, found.near.len());
+    if books {
+        let count = plural(count, "lorebook");
+        return format!("{count}; the same entries as another one: {spare}");
+    }
     let marked: usize = found.core.iter().map(|same| same.variants.len() - 1).sum();
     let marked = if marked == 0 { String::new() } else { format!("; the same but for what clients write: {marked}") };
-    format!("{count} cards; copies of another one: {spare}{marked}; same name and creator, other content: {near}")
+    let count = plural(count, "card");
+    format!("{count}; the same content as another file: {spare}{marked}; same name and creator, other content: {near}")
 }

@@ -153,9 +153,9 @@ impl Parts {
         let card = at(own);
         let back = match (&self.file.container, find(PieceKind::Picture).map(at)) {
             (Container::Png(_), Some(picture)) if own.path.as_str().ends_with(".txt") => {
-                format!("base64 -d {card} > card.json && cards embed {picture} card.json -o repaired.png")
+                format!("base64 -d {card} > card.json && cards pack card.json --picture {picture} -o repaired.png")
             }
-            (Container::Png(_), Some(picture)) => format!("cards embed {picture} {card} -o repaired.png"),
+            (Container::Png(_), Some(picture)) => format!("cards pack {card} --picture {picture} -o repaired.png"),
             (Container::Prom(_), _) => format!("cards pack {} --as prom -o repaired.zip", word(&args.output)),
             _ => format!("cards pack {} --as charx -o repaired.charx", word(&args.output)),
         };

@@ -43,12 +43,8 @@ pub(crate) struct Args {
     picture: Option<PathBuf>,
     #[command(flatten)]
     size: Size,
-    /// Write one card only into a PNG, converted where needed.
-    #[arg(long, value_name = "SPEC", conflicts_with = "no_backfill")]
-    only: Option<Only>,
-    /// Write no V2 stand-in beside a V3 card in a PNG.
-    #[arg(long)]
-    no_backfill: bool,
+    #[command(flatten)]
+    chunks: Which,
     /// Leave assets out of JSON instead of writing them as `data:` URIs.
     #[arg(long)]
     no_assets: bool,
@@ -63,20 +59,45 @@ pub(crate) struct Args {
     force: bool,
 }
 
+impl Args {
+    /// The line `pack CARD --picture PICTURE --as png -o OUT --force`; whether OUT may be replaced has been asked.
+    pub(super) fn into_picture(
+        card: PathBuf,
+        picture: PathBuf,
+        (chunks, size): (Which, Size),
+        output: PathBuf,
+    ) -> Self {
+        let (kind, picture) = (Some(Kind::Png), Some(picture));
+        Self { card, kind, picture, size, chunks, no_assets: false, stash: false, output, force: true }
+    }
+}
+
 /// The specs that a PNG keyword is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Only {
+enum Only {
     V2,
     V3,
 }
 
 /// The cards that go into a PNG.
-pub(super) fn chunks(only: Option<Only>, no_backfill: bool) -> Chunks {
-    match only {
-        Some(Only::V2) => Chunks::OnlyV2,
-        Some(Only::V3) => Chunks::OnlyV3,
-        None if no_backfill => Chunks::AsIs,
-        None => Chunks::WithBackfill,
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct Which {
+    /// Write one card only into a PNG, converted where needed.
+    #[arg(long, value_name = "SPEC", conflicts_with = "no_backfill")]
+    only: Option<Only>,
+    /// Write no V2 stand-in beside a V3 card in a PNG.
+    #[arg(long)]
+    no_backfill: bool,
+}
+
+impl From<Which> for Chunks {
+    fn from(Which { only, no_backfill }: Which) -> Self {
+        match only {
+            Some(Only::V2) => Self::OnlyV2,
+            Some(Only::V3) => Self::OnlyV3,
+            None if no_backfill => Self::AsIs,
+            None => Self::WithBackfill,
+        }
     }
 }
 
@@ -169,8 +190,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             "assets stay as they are; give a --picture",
         ),
         (args.no_assets && args.picture.is_some(), "--picture", "--no-assets leaves it out"),
-        (args.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
-        (args.only.is_some() && kind != Kind::Png, "--only", "a PNG alone holds several cards"),
+        (args.chunks.no_backfill && kind != Kind::Png, "--no-backfill", "a stand-in goes into pictures alone"),
+        (args.chunks.only.is_some() && kind != Kind::Png, "--only", "a PNG alone holds several cards"),
         (
             args.no_assets && kind != Kind::Json,
             "--no-assets",
@@ -190,7 +211,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let mut options = PackOptions::default()
-        .with_chunks(chunks(args.only, args.no_backfill))
+        .with_chunks(args.chunks.into())
         .with_picture(given.map(&mut take))
         .with_without_assets(args.no_assets)
         .with_convert(Options::default().with_stash(stash))

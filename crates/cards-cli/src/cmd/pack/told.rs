@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cards_container::pack::Report;
 use cards_kit::answer::Packed;
-use cards_model::{Form, Loss};
+use cards_model::Loss;
 
 use crate::failure::Failure;
 use crate::input::name;
@@ -34,9 +34,9 @@ fn tell_people(from: &Path, target: &Path, report: &Report, out: &mut Output) ->
         let values = plural(report.backfill_losses.len(), "value");
         out.note(&format!("`chara` is the V2 stand-in and lacks {values} that `ccv3` has; --json lists them"));
     }
-    let form = report.form.map_or("a file", Form::described);
+    let form = report.form.map(|form| format!(": {}", form.described())).unwrap_or_default();
     let assets = if report.assets == 0 { String::new() } else { format!(" with {}", plural(report.assets, "asset")) };
-    out.note(&format!("wrote {}: {form}{assets}, from {}", output_name(target), name(from)));
+    out.note(&format!("wrote {}{form}{assets}, from {}", output_name(target), name(from)));
     Ok(())
 }
 

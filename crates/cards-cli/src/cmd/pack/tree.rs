@@ -14,7 +14,7 @@ use crate::save::save;
 
 pub(super) fn run(args: &Args, end: &str, out: &mut Output) -> Result<ExitCode, Failure> {
     let usage = |message: String| Failure::Other { class: "usage", message };
-    if args.picture.is_some() || args.only.is_some() || args.no_backfill || args.no_assets || args.stash {
+    if args.picture.is_some() || args.chunks.only.is_some() || args.chunks.no_backfill || args.no_assets || args.stash {
         let message = "the texts of a tree go back into the file that they came from; pack that file to change more";
         return Err(usage(message.to_owned()));
     }

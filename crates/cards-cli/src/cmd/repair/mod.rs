@@ -16,7 +16,6 @@ use crate::journal::{Journal, journal};
 use crate::library::{Done, Foot, Threads, change_each, is_no_card};
 use crate::origin::Origin;
 use crate::output::Output;
-use crate::plural::plural;
 use crate::save::{Staged, refuse_existing, save};
 use crate::status::Status;
 use cards_library::files::{Choice, Found, PassedOver};
@@ -134,7 +133,7 @@ fn mend_many(files: &[PathBuf], args: &Args, settings: &Settings, out: &mut Outp
             Err(failure) => Err(failure),
         },
     )?;
-    let what = format!("{} of {}", done.changed, plural(done.cards, "card"));
+    let what = done.of_cards();
     let did = ("repair", "repaired");
     let foot = Foot { did, what: &what, without: "nothing to repair in", dry_run: args.dry_run, undo: args.in_place };
     done.end(files, &foot, &passed, out)

@@ -44,6 +44,7 @@ use table::{Column, Condition};
     core_hash (the same without what clients write for themselves, such as fav, talkativeness and world), \
     file_hash (SHA-256) with --hash, signature with --near, details with --details, texts with --texts, error.\n\n\
     Examples:\n  cards ls ~/cards\n  cards ls ~/cards --where 'tags=oc' --where 'tokens>3000' --sort tokens\n  \
+    cards ls ~/cards --sort findings --limit 20   # those with the most to mend\n  \
     cards ls ~/cards --where 'tags=' --columns name,file   # untagged\n  cards ls ~/cards -o cards.csv\n  cards scan ~/cards -o cards.jsonl\n  cards scan ~/cards --since cards.jsonl -o cards.jsonl --force\n  \
     cards scan ~/cards --shard 1/4 -o part1.jsonl\n  cards scan ~/cards | jq -r 'select(.tokens.total > 3000) | .path'\n  \
     cards scan ~/cards | jq -r 'select(.error) | [.path, .error.message] | @tsv'"
@@ -84,9 +85,15 @@ pub(crate) struct Args {
     /// Only rows of which this holds, as in 'tokens>3000', 'tags=oc', 'name~mira' (holds the text), 'tags='; may be given several times.
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<Condition>,
-    /// Order rows by a column: numbers from the highest. All rows are held in memory.
+    /// Order rows by a column: numbers from the highest, texts from A. All rows are held in memory.
     #[arg(long, value_enum, value_name = "COLUMN", conflicts_with = "sorted")]
     sort: Option<Column>,
+    /// Turn the order of --sort round.
+    #[arg(long, requires = "sort")]
+    reverse: bool,
+    /// Print only this many rows, the first ones in the order that was asked for.
+    #[arg(long, visible_alias = "top", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    limit: Option<u32>,
     /// Rows of an earlier scan: files of the same size and time of change are not read again.
     #[arg(long, value_name = "OLD")]
     since: Option<PathBuf>,
@@ -125,12 +132,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let choice = Choice { all: args.all, sorted: args.sorted, archives: true };
     let wanted = |found: &Found| args.shard.is_none_or(|shard| shard.holds(found.inside()));
+    let limit = args.limit.map_or(usize::MAX, |limit| usize::try_from(limit).unwrap_or(usize::MAX));
     let passed = PassedOver::default();
     let progress = Progress::start(out.quiet(), &args.paths, choice);
     let mut totals = Totals::default();
     let shown = args.columns(format);
     let gathers = format == Format::Table || args.sort.is_some();
-    let mut gathered = Vec::new();
+    let (mut gathered, mut rows) = (Vec::new(), 0);
     let mut sink = Sink::begin(format, args.texts, out, staged.as_mut())?;
     if format == Format::Csv {
         sink.take(Made::Line(table::csv_head(&shown).into_bytes()))?;
@@ -142,19 +150,23 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         |found| progress.step(answer(&found, args, depth, (gathers, &made), since.as_ref())),
         |answers| {
             totals.add(&answers, &passed);
-            answers.into_iter().filter_map(|answer| answer.made).try_for_each(|made| match made {
-                Made::Row(row) if gathers => {
-                    gathered.push(*row);
-                    Ok(())
+            answers.into_iter().filter_map(|answer| answer.made).try_for_each(|made| {
+                rows += 1;
+                match made {
+                    Made::Row(row) if gathers => gathered.push(*row),
+                    // All files are looked at, so that the counts at the end are those of the library.
+                    _ if rows > limit => {}
+                    made => sink.take(made)?,
                 }
-                made => sink.take(made),
+                Ok::<(), Failure>(())
             })
         },
     )?;
     progress.finish();
     if let Some(column) = args.sort {
-        table::sort(&mut gathered, column);
+        table::sort(&mut gathered, column, args.reverse);
     }
+    gathered.truncate(limit);
     if format == Format::Table {
         sink.finish()?;
         table::show(&gathered, &shown, out)?;
@@ -166,6 +178,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         staged.commit()?;
     }
     out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
+    if rows > limit {
+        out.note(&format!("shown: the first {limit} of {}", plural(rows, "row")));
+    }
     note_passed(&passed, out);
     Ok(ExitCode::SUCCESS)
 }
@@ -189,7 +204,8 @@ impl Args {
         if !self.columns.is_empty() && !matches!(format, Format::Table | Format::Csv) {
             return usage("--columns are those of a table; give --format table or csv");
         }
-        if self.since.is_some() && (format != Format::Jsonl || self.sort.is_some() || !self.conditions.is_empty()) {
+        let chooses = self.sort.is_some() || self.limit.is_some() || !self.conditions.is_empty();
+        if self.since.is_some() && (format != Format::Jsonl || chooses) {
             return usage("--since goes on from JSON lines, all of them; make a table of them when all is done");
         }
         Ok(format)

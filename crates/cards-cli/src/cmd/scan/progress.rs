@@ -87,6 +87,13 @@ impl Progress {
     }
 }
 
+/// What ends before its end, with an error, leaves no bar behind either.
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.finish();
+    }
+}
+
 impl Shown {
     fn draw(&mut self, text: &str) {
         // A terminal that takes no more is no reason to end the scan.

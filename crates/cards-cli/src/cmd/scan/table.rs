@@ -156,12 +156,18 @@ fn fits(sign: &str, order: Ordering) -> bool {
     }
 }
 
-/// Puts rows in the order of a column: numbers from the highest, texts by the alphabet.
-pub(super) fn sort(rows: &mut [FileRow], by: Column) {
-    rows.sort_by_cached_key(|row| match by.of(row) {
+/// Puts rows in the order of a column: numbers from the highest, texts by the alphabet; or the other way round, which leaves
+/// rows that are alike in the order in which they came.
+pub(super) fn sort(rows: &mut [FileRow], by: Column, reverse: bool) {
+    let key = |row: &FileRow| match by.of(row) {
         Cell::Number(number) => (Reverse(number), String::new()),
         cell => (Reverse(0), cell.text().to_lowercase()),
-    });
+    };
+    if reverse {
+        rows.sort_by_cached_key(|row| Reverse(key(row)));
+    } else {
+        rows.sort_by_cached_key(key);
+    }
 }
 
 /// Prints rows as a table that fits the terminal.

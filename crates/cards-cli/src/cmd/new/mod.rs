@@ -1,4 +1,6 @@
-//! `cards new`: an empty card or module.
+//! `cards new`: an empty card or module, and ids for one.
+
+mod ids;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,8 +22,9 @@ use crate::input::{load_file, name, now};
 use crate::output::Output;
 use crate::picture::Size;
 use crate::save::{refuse_name, save};
+pub(crate) use ids::{IdKind, WhichIds, ids};
 
-/// Make a new card or module from a few texts.
+/// Make a new card or module from a few texts, or new ids for a module.
 ///
 /// Every member that the spec asks for is written. A PNG needs a picture. The form of a file of another program goes by its
 /// name: `.byaf` for Backyard, `.yaml` for text-generation-webui.
@@ -31,11 +34,12 @@ use crate::save::{refuse_name, save};
     cards new aria.json --spec v2 name=Aria 'greetings+=Hello.' tags=bard,north\n  \
     cards new mira.json --template aria.png name=Mira        # the texts of a card to begin with\n  \
     cards new aria.byaf --picture portrait.png name=Aria\n  \
-    cards new town.json --spec module name=Saltmere 'category=World Knowledge' 'book[+].content=A town on stilts.'")]
+    cards new town.json --spec module name=Saltmere 'category=World Knowledge' 'book[+].content=A town on stilts.'\n  \
+    cards new --ids entry --count 5\n  cards new --ids module --check M1A2B3C4D   # status 1 where it is wrong")]
 pub(crate) struct Args {
     /// The file to write: .json, .png, .charx, .zip for a Prom card, .byaf or .yaml.
-    #[arg(value_name = "OUT")]
-    output: PathBuf,
+    #[arg(value_name = "OUT", required_unless_present = "ids")]
+    output: Option<PathBuf>,
     /// What to set: PLACE=TEXT, PLACE=@FILE, PLACE:=JSON or PLACE+=TEXT.
     #[arg(value_name = "EDIT")]
     edits: Vec<String>,
@@ -53,6 +57,11 @@ pub(crate) struct Args {
     /// Replace the output file if it exists.
     #[arg(long)]
     force: bool,
+    /// Print new ids of this kind, for RPGGO modules and their entries, and write no file.
+    #[arg(long, value_name = "KIND", conflicts_with_all = ["output", "edits", "spec", "template", "picture", "size", "force"])]
+    ids: Option<IdKind>,
+    #[command(flatten)]
+    which: WhichIds,
 }
 
 /// The specs of new cards.
@@ -114,10 +123,10 @@ fn begun(args: &Args, is_foreign: bool) -> Result<Content, Failure> {
 }
 
 /// Writes a card as text-generation-webui has it.
-fn write_yaml(args: &Args, document: &Document, out: &mut Output) -> Result<Report, Failure> {
-    let refused = |error| Failure::of(&args.output, error);
+fn write_yaml(output: &Path, args: &Args, document: &Document, out: &mut Output) -> Result<Report, Failure> {
+    let refused = |error| Failure::of(output, error);
     let made = convert_foreign(document, WrittenForm::TextGen, &Options::default()).map_err(refused)?;
-    save(&args.output, made.to_text().as_bytes(), args.force, out)?;
+    save(output, made.to_text().as_bytes(), args.force, out)?;
     let mut report = Report::default();
     report.losses = made.loss;
     Ok(report)
@@ -125,28 +134,48 @@ fn write_yaml(args: &Args, document: &Document, out: &mut Output) -> Result<Repo
 
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    refuse(&args.output, args.force, out)?;
+    match (args.ids, &args.output) {
+        (Some(kind), _) => ids(kind, &args.which, out),
+        (None, Some(output)) => match args.which.given() {
+            Some(option) => {
+                let message = format!("{option} does nothing here: it is for --ids");
+                Err(Failure::Other { class: "usage", message })
+            }
+            None => file(output, args, out),
+        },
+        (None, None) => Err(Failure::Other { class: "usage", message: "name the file to write".to_owned() }),
+    }
+}
+
+/// Writes a new card or module.
+fn file(output: &Path, args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
+    refuse(output, args.force, out)?;
+    if output.extension().is_none() && output != Path::new("-") {
+        let name = output.to_string_lossy();
+        let message = format!("the name of the file says its kind: `cards new {name}.json name={name}`");
+        return Err(Failure::Other { class: "usage", message });
+    }
     let limits = Limits::default();
-    let extension = args.output.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    let extension = output.extension().map(|end| end.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     let is_yaml = matches!(extension.as_str(), "yaml" | "yml");
     let content = begun(args, is_yaml || extension == "byaf")?;
     let text = Document::new(content).to_text(Style::Pretty(2)) + "\n";
-    let refused = |error| Failure::of(&args.output, error);
+    let refused = |error| Failure::of(output, error);
     let kit = cards_kit::Limits::default();
     let editor = cards_kit::open(text.as_bytes(), &kit).map(cards_kit::Opened::edit).map_err(refused)?;
     let mut editor = editor.with_seed(random_seed());
-    let patches = patches(&args.edits, &editor, &args.output)?;
+    let patches = patches(&args.edits, &editor, output)?;
     editor.apply(&patches).map_err(refused)?;
     let form: Form = editor.document().content.form();
-    let target = match args.output == Path::new("-") {
+    let target = match output == Path::new("-") {
         true => None,
         false if is_yaml || extension == "byaf" => {
             if editor.document().card().is_none() {
-                return Err(refused(cards_kit::Error::WrongContainer { name: name(&args.output), form }));
+                return Err(refused(cards_kit::Error::WrongContainer { name: name(output), form }));
             }
             if is_yaml { None } else { Some(Target::Byaf) }
         }
-        false => container_of(&name(&args.output), form).map_err(refused)?,
+        false => container_of(&name(output), form).map_err(refused)?,
     };
     let from = Path::new("a new card");
     if args.size.size.is_some() && args.picture.is_none() {
@@ -159,12 +188,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             let (picture, findings) = portrait.map(|portrait| (portrait.png, portrait.findings)).unzip();
             let card = editor.document().card().cloned().ok_or_else(|| refused(cards_kit::Error::NoCard))?;
             let options = PackOptions::default().with_picture(picture).with_limits(limits);
-            let packed = save_with(&args.output, from, out, |mut writer| {
+            let packed = save_with(output, from, out, |mut writer| {
                 pack_card(card, Parts::default(), target, &options, &mut writer)
             })
             .map_err(|failure| match failure {
                 Failure::Card { source: cards_container::Error::CannotWrite { reason, .. }, .. } => Failure::Content {
-                    path: args.output.clone(),
+                    path: output.to_owned(),
                     class: "bad-field",
                     message: format!("{reason} with --picture"),
                 },
@@ -179,11 +208,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                 "--picture is for a file that holds one; name OUT `.png`, `.charx`, `.zip` or `.byaf`".to_owned();
             return Err(Failure::Other { class: "usage", message });
         }
-        None if is_yaml => write_yaml(args, editor.document(), out)?,
+        None if is_yaml => write_yaml(output, args, editor.document(), out)?,
         None => {
-            refuse_name(&args.output, &["json"], "a card as JSON", "json")?;
+            refuse_name(output, &["json"], "a card as JSON", "json")?;
             let bytes = editor.to_bytes(text.as_bytes(), &kit).map_err(refused)?;
-            save_with(&args.output, from, out, |writer| {
+            save_with(output, from, out, |writer| {
                 writer.write_all(&bytes).map_err(|source| cards_container::Error::Write { source })?;
                 let mut report = Report::default();
                 report.form = Some(form);
@@ -191,6 +220,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             })?
         }
     };
-    told::tell(from, &args.output, &report, out)?;
+    told::tell(from, output, &report, out)?;
     Ok(ExitCode::SUCCESS)
 }

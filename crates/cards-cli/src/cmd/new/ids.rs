@@ -1,4 +1,4 @@
-//! `cards id`: new ids, and ids checked.
+//! New ids, and ids checked.
 
 use std::io::Write as _;
 use std::process::ExitCode;
@@ -6,50 +6,52 @@ use std::process::ExitCode;
 use cards_kit::answer::{CheckedIds, Ids};
 use cards_model::id::{Kind, RandomIds, check};
 
-use super::convert::random_bits;
+use crate::cmd::convert::random_bits;
 use crate::failure::Failure;
 use crate::output::{BAD, GOOD, Output};
 use crate::printable::line;
 use crate::status::Status;
 
-/// Make new ids for RPGGO modules and their entries, or check existing ones.
+/// How many ids to make, or those to check.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Exit status: 1 when a checked id is wrong, else 0.\n\n\
-    Examples:\n  cards id module\n  cards id entry --count 5\n  cards id module --check M1A2B3C4D")]
-pub(crate) struct Args {
-    /// What the id is for.
-    #[arg(value_name = "KIND")]
-    kind: IdKind,
-    /// How many to make.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    count: u32,
-    /// Check this id instead of making one.
-    #[arg(long, value_name = "ID", conflicts_with = "count", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+pub(crate) struct WhichIds {
+    /// How many ids to make; one unless given.
+    #[arg(long, value_name = "N", requires = "ids", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    count: Option<u32>,
+    /// Say what is wrong with this id, instead of making one.
+    #[arg(long, value_name = "ID", conflicts_with = "count", requires = "ids", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     check: Vec<String>,
+}
+
+impl WhichIds {
+    /// The option that was given, if one was: clap asks for none of what a file that is named as well rules out.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        self.count.map(|_| "--count").or_else(|| (!self.check.is_empty()).then_some("--check"))
+    }
 }
 
 /// What an id is for.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
-enum IdKind {
+pub(crate) enum IdKind {
     Module,
     Character,
     Game,
     Entry,
 }
 
-/// Runs the verb.
-pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
-    let kind = match args.kind {
+/// Prints new ids, or what is wrong with those that are to be checked.
+pub(crate) fn ids(kind: IdKind, which: &WhichIds, out: &mut Output) -> Result<ExitCode, Failure> {
+    let kind = match kind {
         IdKind::Module => Kind::Module,
         IdKind::Character => Kind::Character,
         IdKind::Game => Kind::Game,
         IdKind::Entry => Kind::Entry,
     };
-    if !args.check.is_empty() {
-        return check_ids(kind, &args.check, out);
+    if !which.check.is_empty() {
+        return check_ids(kind, &which.check, out);
     }
     let mut ids = RandomIds::new(random_bits);
-    let made: Vec<_> = (0..args.count).map(|_| ids.next(kind)).collect();
+    let made: Vec<_> = (0..which.count.unwrap_or(1)).map(|_| ids.next(kind)).collect();
     if out.json() {
         out.answer(&[], &Ids::new(kind.as_str(), made))?;
     } else {
