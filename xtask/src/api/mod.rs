@@ -1,5 +1,8 @@
 //! `cargo xtask api`: the public items of each library crate, held against the lists in `docs/api`.
 
+mod compact;
+
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -104,48 +107,34 @@ fn format(json: &str) -> Result<String, Failure> {
     Ok(value["format_version"].to_string())
 }
 
-/// The public items, a line each. What the compiler or a derive adds says little, and would be half of the list.
+/// The public items, in the short form of [`compact`].
 fn items(json: &Path) -> Result<String, Failure> {
-    let list = public_api::Builder::from_rustdoc_json(json)
-        .omit_blanket_impls(true)
-        .omit_auto_trait_impls(true)
-        .omit_auto_derived_impls(true)
-        .build()?;
-    Ok(without_methods_of_traits(&list.to_string()))
+    let list =
+        public_api::Builder::from_rustdoc_json(json).omit_blanket_impls(true).omit_auto_trait_impls(true).build()?;
+    Ok(compact::compact(&list.to_string()))
 }
 
-/// Leaves out the functions and constants that an implementation of a trait has to have: the trait says them already.
-fn without_methods_of_traits(items: &str) -> String {
-    let mut out = String::new();
-    let mut implementing: Option<&str> = None;
-    for line in items.lines() {
-        if line.starts_with("impl") {
-            implementing = line.split_once(" for ").map(|(_, it)| name(it));
-        }
-        let item = ["pub fn ", "pub const fn ", "pub const "].iter().find_map(|head| line.strip_prefix(head));
-        let of_a_trait = implementing.zip(item).is_some_and(|(of, item)| {
-            let rest = item.strip_prefix(of).filter(|_| !of.is_empty());
-            rest.is_some_and(|rest| rest.starts_with('<') || rest.starts_with("::"))
-        });
-        if !of_a_trait {
-            out.push_str(line);
-            out.push('\n');
-        }
-    }
-    out
-}
-
-/// The path at the beginning of a type, without its arguments.
-fn name(of: &str) -> &str {
-    of.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':')).next().unwrap_or_default()
-}
-
-/// The lines that one list has and the other has not.
+/// The lines that one list has and the other has not, each with the item that it is of.
 fn differences(wanted: &str, found: &str) -> Vec<String> {
-    let lacks = |text: &str, line: &str| !text.lines().any(|other| other == line);
-    let gone = wanted.lines().filter(|line| lacks(found, line)).map(|line| format!("- {line}"));
-    let new = found.lines().filter(|line| lacks(wanted, line)).map(|line| format!("+ {line}"));
-    gone.chain(new).collect()
+    let (wanted, found) = (told(wanted), told(found));
+    let only = |these: &[String], others: &[String], sign: char| -> Vec<String> {
+        let others: BTreeSet<&String> = others.iter().collect();
+        these.iter().filter(|line| !others.contains(line)).map(|line| format!("{sign} {line}")).collect()
+    };
+    [only(&wanted, &found, '-'), only(&found, &wanted, '+')].concat()
+}
+
+/// Each line of a list behind the path of the item that it is of.
+fn told(list: &str) -> Vec<String> {
+    let mut item = "";
+    let told = list.lines().map(|line| match line.strip_prefix("  ") {
+        Some(inner) => format!("{item}: {}", inner.trim_start()),
+        None => {
+            item = line.split(": ").next().unwrap_or(line);
+            line.to_owned()
+        }
+    });
+    told.collect()
 }
 
 #[cfg(test)]
@@ -153,20 +142,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_gone_and_what_is_new_is_shown() {
-        assert_eq!(
-            differences("pub fn a()\npub fn b()\n", "pub fn b()\npub fn c()\n"),
-            ["- pub fn a()", "+ pub fn c()"]
-        );
-        assert!(differences("pub fn a()\n", "pub fn a()\n").is_empty());
-    }
-
-    #[test]
-    fn methods_of_traits_are_said_by_the_trait() {
-        let own = "pub struct a::Text<'a>\nimpl<'a> a::Text<'a>\npub fn a::Text<'a>::len(&self) -> usize\n";
-        let made = "impl<'a> core::fmt::Display for a::Text<'a>\n";
-        let method = "pub fn a::Text<'a>::fmt(&self)\n";
-        let after = "pub type a::Text<'a>::Error = a::Error\npub struct a::Texts\npub fn a::text()\n";
-        assert_eq!(without_methods_of_traits(&[own, made, method, after].concat()), [own, made, after].concat());
+    fn what_is_gone_and_what_is_new_is_shown_with_its_item() {
+        let list = |second: &str| {
+            format!("struct a::A: Clone\n  fn new() -> Self\nstruct a::B: {second}\n  fn new() -> Self\n")
+        };
+        let fewer = list("Clone").replacen("  fn new() -> Self\n", "", 1);
+        assert_eq!(differences(&list("Clone"), &fewer), ["- struct a::A: fn new() -> Self"]);
+        assert_eq!(differences(&list("Clone"), &list("Copy")), ["- struct a::B: Clone", "+ struct a::B: Copy"]);
+        assert!(differences(&fewer, &fewer).is_empty());
     }
 }
