@@ -138,3 +138,8 @@ struct OwnReadme;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/developers.md")]
 struct Developers;
+
+/// What takes the place of other libraries, for the same reason.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/moving.md")]
+struct Moving;

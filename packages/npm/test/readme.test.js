@@ -6,8 +6,8 @@ import { test } from 'node:test';
 import { load } from '../index.js';
 
 const fixture = (name) => new Uint8Array(readFileSync(new URL(`../../../fixtures/cards/${name}`, import.meta.url)));
-const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const BLOCKS = [...README.matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
+const blocks = (page) => [...readFileSync(new URL(page, import.meta.url), 'utf8').matchAll(/^```js\n(.*?)^```/gms)].map(([, code]) => code);
+const BLOCKS = blocks('../README.md');
 const AsyncFunction = (async () => {}).constructor;
 
 // One grey pixel.
@@ -46,4 +46,31 @@ test('the blocks of the README run, one after the other', async () => {
     assert.ok(told.entries.some(({ title, fired }) => fired && title.includes('The Bell')), JSON.stringify(told.entries));
     assert.ok(JSON.stringify(prompt).includes('It lies in the river.'));
     assert.ok(given.localStorage.chat);
+});
+
+// Those of the README of the repository and of docs/moving.md: each alone, over files that a program of somebody else would have.
+test('the importer of the README says what a file holds, what is odd, and what another client makes of it', async () => {
+    const [importer, ...others] = blocks('../../../README.md');
+    assert.deepEqual(others, []);
+    assert.equal(importer.trim().split('\n').length, 3);
+    const [cards, bytes] = [await load(), fixture('wick-v3.charx')];
+    const run = new AsyncFunction('cards', 'bytes', `${importer}\nreturn { card, holds, assets, findings, differences };`);
+    const { card, holds, assets, findings, differences } = await run(cards, bytes);
+    assert.equal(card.name, 'Maren Tidewell');
+    assert.ok(holds.card.lorebook && holds.card.greetings && Array.isArray(holds.needs), JSON.stringify(holds));
+    assert.ok(assets.length > 0 && Array.isArray(findings));
+    assert.ok(differences.length > 0 && differences.every(({ from, to }) => from !== to));
+});
+
+test('what docs/moving.md puts in the place of other libraries runs', async () => {
+    const ours = blocks('../../../docs/moving.md').filter((code) => code.startsWith('// Ours\n'));
+    assert.equal(ours.length, 2);
+    const cards = await load();
+    for (const code of ours) {
+        const bytes = cards.open(CARD).save('png', { picture: DOT }).bytes;
+        const { card, v2, file } = await new AsyncFunction('cards', 'bytes', `${code}\nreturn { card, v2, file };`)(cards, bytes);
+        assert.equal(card.first_mes, 'Halt!');
+        assert.equal(cards.open(v2).form, 'v2');
+        assert.equal(cards.open(file).get('first_mes'), 'Halt!');
+    }
 });

@@ -1,4 +1,4 @@
-"""Runs the recipes of docs/scale.md, every block of Python in it, and the five lines of the READMEs, in a folder with cards of which
+"""Runs the recipes of docs/scale.md, every block of Python in it, and the five lines of the README, in a folder with cards of which
 some are damaged."""
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from conftest import card_json, card_png  # noqa: E402
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "scale.md"
-READMES = [ROOT / "README.md", ROOT / "packages" / "python" / "README.md"]
+READMES = [ROOT / "packages" / "python" / "README.md"]
 # Damaged is 1 of 100. The page has 400 cards; more are for the figures on it.
 COUNT = int(os.environ.get("RECIPE_CARDS", "400"))
 BLOCK = re.compile(r"^### (?P<title>.+?)$.*?^```python\n(?P<code>.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -22,6 +22,10 @@ pub fn run() -> Result<(), Failure> {
     command.args(["--test", "--test-reporter=dot"]).args(scripts("packages/npm/test", "", ".test.js")?);
     cargo::succeed(command.current_dir(&root))?;
     println!("web: the tests of the package pass");
+    let mut port = Command::new("node");
+    port.args(["--test", "--test-reporter=dot"]).args(scripts("examples/ports/aventuras", "", ".test.js")?);
+    cargo::succeed(port.current_dir(&root))?;
+    println!("web: the port of a program in TypeScript behaves as it did");
 
     let tests = scripts("tests/browser", "web", ".mjs")?;
     if tests.is_empty() || !root.join("web/dist/index.html").is_file() {
