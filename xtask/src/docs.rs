@@ -56,20 +56,21 @@ fn results() -> Result<Vec<cards_suite::Results>, Failure> {
     Ok(found)
 }
 
-fn compatibility(rows: &[cards_suite::Row]) -> Result<String, Failure> {
-    let page = cards_suite::compatibility_markdown(rows, &results()?);
+fn compatibility(rows: &[cards_suite::Row], results: &[cards_suite::Results]) -> Result<String, Failure> {
+    let page = cards_suite::compatibility_markdown(rows, results);
     Ok(format!("{COMPATIBILITY_HEAD}{}\n", page.trim_end()))
 }
 
 /// The pages, each with what makes it.
 fn pages() -> Result<Vec<(String, String)>, Failure> {
     let rows: Vec<_> = crate::suite::all()?.into_values().collect();
+    let results = results()?;
     let mut pages = vec![
         ("crates/cards-kit/src/compat/shown_by.tsv".to_owned(), cards_suite::shown_by_table(&rows)),
         ("docs/rules.md".to_owned(), cards_lint::rules_markdown()),
         ("docs/conversion.md".to_owned(), matrix_markdown()),
         ("docs/settings.md".to_owned(), settings_markdown()),
-        ("docs/compatibility.md".to_owned(), compatibility(&rows)?),
+        ("docs/compatibility.md".to_owned(), compatibility(&rows, &results)?),
         ("docs/macros.md".to_owned(), format!("{MACROS_HEAD}{}\n", cards_macro::markdown().trim_end())),
     ];
     pages.extend(Form::ALL.iter().map(|form| (form.id(), form)).map(|(name, form)| {
@@ -81,6 +82,7 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
         Some((format!("docs/schema/answers/{}.schema.json", verb.name), format!("{schema}\n")))
     }));
     pages.extend(crate::rule_pages::pages()?);
+    pages.extend(crate::companion::pages(&rows, &results)?);
     pages.extend(crate::field_docs::pages()?);
     pages.push(crate::performance::page()?);
     pages.push(("docs/SUMMARY.md".to_owned(), crate::rule_pages::summary()?));
@@ -92,8 +94,21 @@ fn pages() -> Result<Vec<(String, String)>, Failure> {
 /// Writes the pages and pictures, or proves the committed ones fresh; then checks what `docs/DIVERGENCES.md` points to and, where the
 /// spec texts are at hand, the index of their rules.
 pub fn run(options: &Options) -> Result<(), Failure> {
+    let mut stale = bring_up(pages()?, options)?;
+    // The tool is built for them, which takes its time: the pages are there already.
+    stale.extend(bring_up(crate::pictures::make()?, options)?);
+    stale.extend(orphans()?);
+    if !stale.is_empty() {
+        return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
+    }
+    println!("docs: the pages and pictures made from the code are fresh");
+    let problems = crate::shown::problems()?;
+    if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
+}
+
+/// Writes what is not as it is made now, or names it.
+fn bring_up(made: Vec<(String, String)>, options: &Options) -> Result<Vec<String>, Failure> {
     let mut stale = Vec::new();
-    let made = pages()?.into_iter().chain(crate::pictures::make()?);
     for (name, wanted) in made {
         let path = crate::root().join(&name);
         let found = fs::read_to_string(&path).unwrap_or_default().replace("\r\n", "\n");
@@ -110,13 +125,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             println!("docs: wrote {name}");
         }
     }
-    stale.extend(orphans()?);
-    if !stale.is_empty() {
-        return Err(Failure::new(format!("{} is stale; run `cargo xtask docs`", stale.join(", "))));
-    }
-    println!("docs: the pages and pictures made from the code are fresh");
-    let problems = crate::shown::problems()?;
-    if problems.is_empty() { rule_index() } else { Err(Failure::new(problems.join("\n"))) }
+    Ok(stale)
 }
 
 /// Pages of rules that there are no more.

@@ -7,8 +7,10 @@
 )]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
+mod address;
 mod api;
 mod ci;
+mod companion;
 mod conform;
 mod docs;
 mod features;
@@ -23,6 +25,7 @@ mod rule_index;
 mod rule_pages;
 mod sbom;
 mod shown;
+mod site;
 mod targets;
 mod tidy;
 mod typescript;
@@ -75,6 +78,8 @@ enum Verb {
     Targets,
     /// Builds the WebAssembly modules of the npm package and the page; serves or checks them.
     Web(web::Options),
+    /// Builds the site of documentation with the page in it, where mdBook is at hand, and looks where its links lead.
+    Site(site::Options),
     /// Builds the Python package and checks it, where Python and its tools are at hand.
     Python(python::Options),
     /// Everything that the server runs, in the same order.
@@ -99,6 +104,7 @@ fn main() -> ExitCode {
         Verb::Features => features::run(),
         Verb::Targets => targets::run(),
         Verb::Web(options) => web::run(&options),
+        Verb::Site(options) => site::run(&options),
         Verb::Python(options) => python::run(&options),
         Verb::Ci => ci::run(),
     };

@@ -9,6 +9,7 @@ use std::process::Command;
 use serde_json::Value;
 use zip::write::SimpleFileOptions;
 
+use crate::address::{self, Address};
 use crate::cargo;
 use crate::failure::Failure;
 use crate::sbom;
@@ -32,6 +33,14 @@ enum Step {
     Check {
         /// The tag.
         tag: String,
+    },
+    /// Writes the public address into the manifests, the packages and the pages that name it.
+    Address {
+        /// The address of the repository, as https://forge.example/owner/cards.
+        repository: String,
+        /// The address of the site.
+        #[arg(long)]
+        site: String,
     },
     /// Prints what the changelog says of the version.
     Notes,
@@ -62,6 +71,7 @@ enum Step {
 pub fn run(options: &Options) -> Result<(), Failure> {
     match &options.step {
         Step::Check { tag } => check(tag),
+        Step::Address { repository, site } => address::write(&Address::new(repository, site)?),
         Step::Notes => {
             let version = version()?;
             let notes = notes(&changelog()?, &version)
@@ -142,15 +152,7 @@ fn check(tag: &str) -> Result<(), Failure> {
     if notes(&changelog()?, &version).is_none() {
         problems.push(format!("docs/CHANGELOG.md has no section `## {version}`: what is Unreleased goes there"));
     }
-    let manifest = fs::read_to_string(crate::root().join("Cargo.toml"))?;
-    if after(&manifest, "repository = \"").is_none() {
-        problems.push("Cargo.toml: [workspace.package] names no `repository`, which registries show".to_owned());
-    }
-    let package = fs::read_to_string(crate::root().join("packages/npm/package.json"))?;
-    if serde_json::from_str::<Value>(&package)?["repository"].is_null() {
-        problems
-            .push("packages/npm/package.json names no `repository`, without which npm takes no provenance".to_owned());
-    }
+    problems.extend(address::unset()?);
     if problems.is_empty() {
         println!("release: the tree is ready for {tag}");
         return Ok(());

@@ -51,11 +51,11 @@ const TEXTS: &[Text] = &[
 /// A place where a text says that something must or should be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
-    text: String,
-    section: String,
-    sentence: usize,
+    pub(crate) text: String,
+    pub(crate) section: String,
+    pub(crate) sentence: usize,
     occurrence: usize,
-    keyword: String,
+    pub(crate) keyword: String,
 }
 
 impl fmt::Display for Place {
@@ -106,6 +106,12 @@ fn differences(found: &BTreeSet<Place>, index: &BTreeMap<Place, String>) -> Vec<
     let forgotten = found.iter().filter(|place| !index.contains_key(place)).map(|place| format!("no row for {place}"));
     let stale = index.keys().filter(|place| !found.contains(place)).map(|place| format!("no text for {place}"));
     forgotten.chain(stale).collect()
+}
+
+/// The rows of the index in the order of the texts, each with the id of the rule or duty that answers for it.
+pub(crate) fn rows() -> Vec<(Place, &'static str)> {
+    let id = |line: &'static str| line.rsplit('\t').next();
+    INDEX.lines().skip(1).filter_map(|line| Some((row(line)?.0, id(line)?))).collect()
 }
 
 /// The rows of the index; rows that are wrong in themselves become problems.

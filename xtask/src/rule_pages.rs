@@ -49,6 +49,7 @@ const CONTENTS: &str = "# Summary
 
 Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_pages.rs`.
 
+[What it is](../README.md)
 [Install](install.md)
 
 # By task
@@ -56,11 +57,16 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [For authors](authors.md)
 - [For keepers of archives](keepers.md)
 - [For app developers](developers.md)
+- [Moving over](moving.md)
 - [For prompt engineers](engineers.md)
 - [Repositories of cards](repositories.md)
 - [In the editor](editors.md)
 - [With an agent](agents.md)
+- [Many cards](scale.md)
 - [Cookbook](cookbook.md)
+- [In JavaScript](../packages/npm/README.md)
+- [In Python](../packages/python/README.md)
+- [The page](../web/README.md)
 
 # What holds
 
@@ -71,7 +77,12 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 - [Macros](macros.md)
 - [Prompts](prompt.md)
 - [Who does what](compatibility.md)
-- [Divergences](DIVERGENCES.md)
+- [The conformance suite](../suite/README.md)
+    - [Answers and how they are compared](../suite/PROTOCOL.md)
+    - [What each kind asks](../suite/KINDS.md)
+- [Read by others](interop/README.md)
+- [The companion](companion.md)
+COMPANION- [Divergences](DIVERGENCES.md)
 - [Security](security.md)
 - [What may change](stability.md)
 - [Changelog](CHANGELOG.md)
@@ -83,6 +94,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 
 # The project
 
+- [How a change is made](../CONTRIBUTING.md)
 - [Where this is going](project/roadmap.md)
 - [How it is run](project/governance.md)
 
@@ -93,7 +105,7 @@ Made by `cargo xtask docs`; the list of the pages stands in `xtask/src/rule_page
 
 /// The contents of the site as mdBook reads them.
 pub fn summary() -> Result<String, Failure> {
-    let mut out = CONTENTS.to_owned();
+    let mut out = CONTENTS.replace("COMPANION", &crate::companion::contents());
     for rule in catalogue().iter().flat_map(|group| &group.rules) {
         writeln!(out, "    - [{id}](rules/{id}.md)", id = rule.id)?;
     }

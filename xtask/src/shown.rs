@@ -98,6 +98,38 @@ fn name(code: &str) -> Option<Shown> {
     (!code.is_empty()).then(|| Shown::Vector(code.to_owned()))
 }
 
+/// A row of a table with "shown by" over its last column: the headings above it, and its cells.
+pub struct Told {
+    /// The heading of its part and, below it, of its section; empty where there is none.
+    pub under: [String; 2],
+    /// Its cells, the last one included.
+    pub cells: Vec<String>,
+}
+
+/// The rows of `docs/DIVERGENCES.md`.
+pub fn divergences() -> Result<Vec<Told>, Failure> {
+    let text = fs::read_to_string(crate::root().join(PAGES[0]))?;
+    let mut under = [String::new(), String::new()];
+    let (mut told, mut shows) = (Vec::new(), false);
+    let lines: Vec<&str> = text.lines().collect();
+    for (i, line) in lines.iter().enumerate() {
+        if let Some(section) = line.strip_prefix("### ") {
+            under[1] = section.to_owned();
+        } else if let Some(part) = line.strip_prefix("## ") {
+            under = [part.to_owned(), String::new()];
+        }
+        if lines.get(i + 1).is_some_and(|next| next.starts_with("| ---")) {
+            shows = line.ends_with(HEAD);
+        } else if shows && line.starts_with("| ") && !line.starts_with("| ---") {
+            // A bar inside of a cell is escaped.
+            let cells = line.trim_matches('|').replace("\\|", "\0");
+            let cells = cells.split('|').map(|cell| cell.trim().replace('\0', "\\|")).collect();
+            told.push(Told { under: under.clone(), cells });
+        }
+    }
+    Ok(told)
+}
+
 /// The ids of all vectors.
 fn vector_ids() -> Result<BTreeSet<String>, Failure> {
     let mut ids = BTreeSet::new();

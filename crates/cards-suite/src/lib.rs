@@ -29,7 +29,7 @@ pub use error::Error;
 pub use protocol::{explain, judge_line, reply};
 pub use report::{Report, Results};
 pub use row::{Level, Row, client_of, read_rows};
-pub use table::compatibility_markdown;
+pub use table::{behaviours, cell, compatibility_markdown};
 
 /// The example of the README runs here.
 #[cfg(doctest)]

@@ -147,6 +147,12 @@ impl Behaviour {
     }
 }
 
+/// The behaviours of the page, each with the rows that show it.
+pub fn behaviours(rows: &[Row]) -> impl Iterator<Item = (&'static str, Vec<&Row>)> {
+    let all = PARTS.iter().flat_map(|(_, behaviours)| *behaviours);
+    all.map(|behaviour| (behaviour.title, rows.iter().filter(|row| behaviour.shows(row)).collect()))
+}
+
 /// The page of the committed results, in Markdown.
 #[doc(hidden)]
 pub fn compatibility_markdown(rows: &[Row], results: &[Results]) -> String {
@@ -179,7 +185,8 @@ pub fn compatibility_markdown(rows: &[Row], results: &[Results]) -> String {
     out
 }
 
-fn cell(rows: &[&Row], program: &Results) -> String {
+/// What a program answers to rows, for a cell of a table: `yes`, `12 of 20`, `no`, or `–` where it answers none.
+pub fn cell(rows: &[&Row], program: &Results) -> String {
     let classes: Vec<Class> = rows.iter().map(|row| program.class(&row.id)).collect();
     let count = |wanted: Class| classes.iter().filter(|class| **class == wanted).count();
     let (same, asked) = (count(Class::Same), classes.len() - count(Class::Unsupported));
