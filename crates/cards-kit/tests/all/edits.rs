@@ -579,7 +579,7 @@ fn refusals_change_nothing_and_say_why() {
             "the picture is none of the texts: it is bytes and no text; `cards pack --picture`",
         ),
         (vec![Patch::Remove { path: place("greetings[9]") }], "has no `greetings[9]`; the list has "),
-        (vec![set("greetings[9]", "x")], "/data/alternate_greetings/8"),
+        (vec![set("greetings[9]", "x")], "has no `greetings[9]`; the list has 3"),
     ] {
         let error = edit.apply(&patches).unwrap_err();
         let text = std::iter::successors(Some(&error as &dyn std::error::Error), |error| error.source());
