@@ -178,8 +178,8 @@ def test_a_session_fires_lore_and_remembers() -> None:
     silent = cards.Lore([card_json()]).activate([{"role": "user", "content": "Hi"}]).silent
     assert len(silent) == 1 and silent[0]["why"]
     inside = cards.Lore([card_json()], profile="sillytavern").activate([{"role": "user", "content": "Bells."}]).silent[0]
-    near = inside.get("near") or {}
-    assert (near["miss"], near["setting"]) == ("inside-word", "Match Whole Words: No")
+    near = inside.get("near")
+    assert near and (near["miss"], near["setting"]) == ("inside-word", "Match Whole Words: No")
     risu = cards.Session(card_json(), profile="risu", user="Sam").turn([{"role": "user", "content": "The bell?"}])
     assert {"role": "system", "content": "[Start a new chat]"} in risu.messages
     other = cards.Session(card_json(), memory=session.memory)

@@ -91,6 +91,8 @@ def test_a_generator_of_paths_is_as_good_as_a_list(library: Path) -> None:
 _SCAN = """
 import os, signal, sys, threading, time
 import character_cards as cards, pyarrow
+# Who runs in the background was started without it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def slowly():
     while True:
         time.sleep(0.01)
