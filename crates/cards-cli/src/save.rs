@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
+use crate::plural::plural;
 use cards_library::files::save::would_replace;
 pub(crate) use cards_library::files::save::{Staged, folder_of, new_file_in, new_folder_in, replace, sync_folder};
 
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name};
-use crate::output::Output;
+use crate::output::{Output, output_name};
 
 /// Writes a file so that a crash at any moment leaves the old file or the new one.
 ///
@@ -18,7 +19,23 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
         return out.raw(bytes);
     }
     refuse_existing(path, force)?;
-    Ok(replace(path, bytes)?)
+    let parted = replace(path, bytes)?;
+    warn_of_names(path, parted, out);
+    Ok(())
+}
+
+/// Gives a finished file its name, and says whether other names of the old one keep its content.
+pub(crate) fn put(staged: Staged, path: &Path, out: &mut Output) -> Result<(), Failure> {
+    let parted = staged.commit()?;
+    warn_of_names(path, parted, out);
+    Ok(())
+}
+
+fn warn_of_names(path: &Path, parted: u64, out: &mut Output) {
+    if parted > 0 {
+        let others = plural(usize::try_from(parted).unwrap_or(usize::MAX), "other name");
+        out.warn(&format!("{} had {others} (hard links), where the old content stays", output_name(path)));
+    }
 }
 
 /// Makes the folder that a new file goes into.

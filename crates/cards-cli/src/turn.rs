@@ -197,10 +197,10 @@ impl TurnArgs {
 
     /// Keeps the memory for the next turn.
     pub(crate) fn keep(&self, memory: &Memory) -> Result<(), Failure> {
-        match &self.state {
-            Some(path) => Ok(crate::save::replace(path, memory.to_text().as_bytes())?),
-            None => Ok(()),
+        if let Some(path) = &self.state {
+            crate::save::replace(path, memory.to_text().as_bytes())?;
         }
+        Ok(())
     }
 
     /// Reads the chat, if a file is named, and adds what `--say` says, behind the greeting where nothing was said before.

@@ -1,7 +1,6 @@
 //! Files and settings on the disk, and addresses of files.
 
 use std::collections::HashMap;
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -123,19 +122,6 @@ fn unescaped(text: &str) -> String {
         }
     }
     String::from_utf8_lossy(&out).into_owned()
-}
-
-/// Puts a file in the place of another in one step.
-pub(crate) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // A link stays a link; what it leads to is replaced.
-    let path = std::fs::canonicalize(path)?;
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let mut file = tempfile::Builder::new().prefix(".cards-").tempfile_in(folder)?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    std::fs::set_permissions(file.path(), std::fs::metadata(&path)?.permissions())?;
-    file.persist(&path).map_err(|error| error.error)?;
-    Ok(())
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@ use cards_json::Pointer;
 use cards_kit::Chat;
 use cards_language::files::{SCHEME, list, open, preview, save, split};
 use cards_language::{RULE_PAGES, lore, rule_page};
+use cards_library::files::save::replace;
 use serde_json::{Value, json};
 
 use crate::background::Job;
-use crate::disk::{escaped, path_of, replace};
+use crate::disk::{escaped, path_of};
 use crate::requests::{Refusal, part};
 use crate::server::{Open, Server};
 
@@ -51,7 +52,10 @@ impl Server {
         }
         let (text, guard): (String, String) = (part(params, "text")?, part(params, "hash")?);
         let (new, hash) = save(bytes, &place, &text, &guard).map_err(words)?;
-        replace(&path, &new).map_err(|error| Refusal::new(format!("{} cannot be written: {error}", path.display())))?;
+        replace(&path, &new).map_err(|error| {
+            let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+            Refusal::new(format!("{error}{}", cause.unwrap_or_default()))
+        })?;
         self.read_names(path);
         Ok(json!({"hash": hash}))
     }

@@ -2,7 +2,7 @@
 //!
 //! Who speaks ([`Role`]), what was said ([`Message`]), whose rules hold ([`Profile`]), chance ([`Dice`]), token counts
 //! ([`TokenCounter`], [`Estimate`]), a value with what was odd about it ([`Outcome`]), and the small arithmetic that
-//! several layers need ([`Fnv1a`], [`splitmix64`], [`calendar`], [`plural`]). The lines at the head of an entry that say how it fires are cut by
+//! several layers need ([`Fnv1a`], [`splitmix64`], [`calendar`], [`plural`], cells of [`csv`]). The lines at the head of an entry that say how it fires are cut by
 //! [`decorators`], and [`javascript`] says what counts as a blank in the programs that read them.
 //!
 //! There is nothing below this crate but the standard library. It knows no cards, no JSON, no files, no clock: it holds
@@ -13,6 +13,7 @@
 
 mod broken;
 pub mod calendar;
+pub mod csv;
 pub mod decorators;
 mod dice;
 mod estimate;

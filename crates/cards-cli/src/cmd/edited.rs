@@ -22,7 +22,7 @@ use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
 use crate::printable::line;
-use crate::save::Staged;
+use crate::save::{Staged, put};
 
 /// Where a changed card goes.
 #[derive(Debug, clap::Args)]
@@ -276,7 +276,7 @@ impl<'a> Opened<'a> {
         if let Some(journal) = self.journal {
             journal.keep(target, staged.so_far()?)?;
         }
-        Ok(staged.commit()?)
+        put(staged, target, out)
     }
 
     /// Gives machines an answer about the edit.

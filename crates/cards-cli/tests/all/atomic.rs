@@ -173,3 +173,34 @@ fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
     println!("{stopped} runs were stopped in the middle");
     assert!(stopped > 0, "no signal came in the middle of a run");
 }
+
+/// Each verb that writes a file in its place says that the file's other names keep the old content.
+#[cfg(unix)]
+#[test]
+fn other_names_of_a_file_are_named_by_each_verb_that_parts_them() {
+    let lines: &[&[&str]] = &[
+        &["set", "card.json", "name=Odile", "--in-place"],
+        &["set", ".", "name=Odile", "--in-place"],
+        &["convert", "card.json", "--to", "v3", "-o", "card.json", "--force"],
+        &["convert", ".", "--to", "v3", "--in-place"],
+        &["tags", ".", "--add", "harbour", "--in-place"],
+        &["replace", "e", "E", "card.json", "--in-place"],
+        &["ls", ".", "-o", "card.json", "--format", "jsonl", "--force"],
+    ];
+    for line in lines {
+        let folder = tempfile::tempdir().unwrap();
+        let at = folder.path();
+        fs::copy(fixture("wick-v2.json"), at.join("card.json")).unwrap();
+        let old = fs::read(at.join("card.json")).unwrap();
+        fs::hard_link(at.join("card.json"), at.join("kept")).unwrap();
+        let run = cards(at, line).output().unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success(), "{line:?}: {said}");
+        assert!(
+            said.contains("card.json had 1 other name (hard links), where the old content stays"),
+            "{line:?}: {said}"
+        );
+        assert_ne!(fs::read(at.join("card.json")).unwrap(), old, "{line:?}");
+        assert_eq!(fs::read(at.join("kept")).unwrap(), old, "{line:?}");
+    }
+}

@@ -419,5 +419,5 @@ fn write(kept: &Kept, path: &Path, old: &Path, before: Before<'_>) -> Result<(),
     let written = was(kept, path, old).and_then(|mut bytes| io::copy(&mut bytes, staged.writer()));
     written.map_err(|source| FilesError::Write { path: path.to_owned(), source })?;
     before(path, Some(staged.so_far()?))?;
-    staged.commit()
+    staged.commit().map(drop)
 }

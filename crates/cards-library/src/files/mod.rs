@@ -26,6 +26,7 @@ mod order;
 mod row;
 pub mod save;
 mod source;
+mod successor;
 pub mod unfinished;
 mod walk;
 

@@ -4,8 +4,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::FilesError;
-use super::unfinished;
+use super::{FilesError, successor, unfinished};
 
 /// Whether a file is under a name, which writing would replace. Devices and pipes are written into.
 ///
@@ -66,11 +65,12 @@ fn led_to(path: &Path, source: io::Error) -> Result<PathBuf, FilesError> {
     Err(FilesError::Write { path: path.to_owned(), source })
 }
 
-/// Puts bytes in the place of a file in one step: a crash at any moment leaves the old file or the new one.
+/// Puts bytes in the place of a file in one step: a crash at any moment leaves the old file or the new one. The answer is that of
+/// [`Staged::commit`].
 ///
 /// # Errors
 /// [`FilesError::Write`]; nothing was changed.
-pub fn replace(path: &Path, bytes: &[u8]) -> Result<(), FilesError> {
+pub fn replace(path: &Path, bytes: &[u8]) -> Result<u64, FilesError> {
     let mut staged = Staged::create(path)?;
     staged.write(bytes)?;
     staged.commit()
@@ -129,11 +129,14 @@ impl Staged {
         Ok(self.file.get_ref().path())
     }
 
-    /// Gives the file its name.
+    /// Gives the file its name, with the owner, the rights and the extended attributes of the one in whose place it goes.
+    ///
+    /// The answer is how many other names that file has (hard links): they keep its old content, since no system changes a file whole
+    /// in one step and under all its names.
     ///
     /// # Errors
-    /// [`FilesError::Write`].
-    pub fn commit(self) -> Result<(), FilesError> {
+    /// [`FilesError::Write`]; nothing was changed.
+    pub fn commit(self) -> Result<u64, FilesError> {
         let shown = self.path;
         let written = |source| FilesError::Write { path: shown.clone(), source };
         let file = self.file.into_inner().map_err(|error| written(error.into_error()))?;
@@ -143,36 +146,21 @@ impl Staged {
             Place::Special(path) => {
                 pour(file.path(), &path).map_err(written)?;
                 unfinished::finished(&temporary);
-                return Ok(());
+                return Ok(0);
             }
         };
-        if let Ok(old) = fs::metadata(&path) {
-            // A file keeps the owner and the rights that it had; a new one has those of any new file.
-            keep_owner(file.path(), &old);
-            fs::set_permissions(file.path(), old.permissions()).map_err(written)?;
-        }
+        // A new file has what any new file has.
+        let parted = match fs::metadata(&path) {
+            Ok(old) => successor::take_over(file.path(), &path, &old).map_err(written)?,
+            Err(_) => 0,
+        };
         file.as_file().sync_all().map_err(written)?;
         file.persist(&path).map_err(|error| written(error.error))?;
         unfinished::finished(&temporary);
         sync_folder(folder_of(&path));
-        Ok(())
+        Ok(parted)
     }
 }
-
-/// Gives a file the owner and the group of the one that it replaces. Only root may give files away; for everybody else
-/// the old file was theirs to replace, and stays so.
-#[cfg(unix)]
-fn keep_owner(file: &Path, old: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt as _, chown};
-    let differs = fs::metadata(file).is_ok_and(|new| (new.uid(), new.gid()) != (old.uid(), old.gid()));
-    if differs && chown(file, Some(old.uid()), Some(old.gid())).is_err() {
-        // A member of the group may keep the group at least.
-        let _ = chown(file, None, Some(old.gid()));
-    }
-}
-
-#[cfg(not(unix))]
-fn keep_owner(_: &Path, _: &fs::Metadata) {}
 
 /// Copies a finished file into a device or a pipe.
 fn pour(from: &Path, into: &Path) -> io::Result<()> {
@@ -250,21 +238,6 @@ mod tests {
         std::os::unix::fs::symlink(&b, &a).unwrap();
         assert!(matches!(replace(&a, b"new"), Err(FilesError::Write { .. })));
         assert!(fs::symlink_metadata(&a).unwrap().is_symlink());
-    }
-
-    /// Only root may give files away, and only then is there something to lose.
-    #[test]
-    fn a_file_keeps_its_owner() {
-        use std::os::unix::fs::{MetadataExt as _, chown};
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("file");
-        fs::write(&file, "old").unwrap();
-        if chown(&file, Some(12_345), Some(12_346)).is_err() {
-            return;
-        }
-        replace(&file, b"new").unwrap();
-        let meta = fs::metadata(&file).unwrap();
-        assert_eq!((meta.uid(), meta.gid(), meta.len()), (12_345, 12_346, 3));
     }
 
     #[test]

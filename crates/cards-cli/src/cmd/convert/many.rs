@@ -18,7 +18,7 @@ use crate::journal::{Journal, journal};
 use crate::library::{Done, Foot, change_each, refuse_absent, refuse_unless_said};
 use crate::output::{LABEL, Output, STRONG, output_name};
 use crate::printable::line;
-use crate::save::{Staged, make_folder_of, refuse_existing, refuse_stream};
+use crate::save::{Staged, make_folder_of, put, refuse_existing, refuse_stream};
 
 /// Kinds of files that are read and never written, by their ends: those with a picture in them, and those without.
 const ONLY_READ: [(&[&str], &str); 2] =
@@ -92,7 +92,7 @@ fn one(
         Err(error) => return Err(refused(error)),
     };
     if !args.dry_run {
-        write(args, &target, &made.bytes, journal)?;
+        write(args, &target, &made.bytes, journal, out)?;
     }
     for finding in &made.findings {
         out.warn(&format!("{}: {finding}", output_name(path)));
@@ -165,7 +165,7 @@ fn cannot_become(error: &Error) -> bool {
     matches!(error.class(), "usage" | "not-a-card" | "unsupported-container")
 }
 
-fn write(args: &Args, target: &Path, bytes: &[u8], journal: &Journal) -> Result<(), Failure> {
+fn write(args: &Args, target: &Path, bytes: &[u8], journal: &Journal, out: &mut Output) -> Result<(), Failure> {
     if !args.in_place {
         make_folder_of(target)?;
     }
@@ -174,5 +174,5 @@ fn write(args: &Args, target: &Path, bytes: &[u8], journal: &Journal) -> Result<
     if args.in_place {
         journal.keep(target, staged.so_far()?)?;
     }
-    Ok(staged.commit()?)
+    put(staged, target, out)
 }

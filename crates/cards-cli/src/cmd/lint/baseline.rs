@@ -95,6 +95,7 @@ impl Baseline {
     pub(super) fn write(&self) -> Result<(), Failure> {
         let written = Written { schema: LAYOUT, findings: self.known.clone() };
         let text = serde_json::to_string_pretty(&written).map_err(crate::json::unwritable)? + "\n";
-        Ok(save::replace(&self.file, text.as_bytes())?)
+        save::replace(&self.file, text.as_bytes())?;
+        Ok(())
     }
 }

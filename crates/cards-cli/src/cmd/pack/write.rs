@@ -8,7 +8,7 @@ use cards_container::Error;
 use crate::failure::Failure;
 use crate::input::{is_read_once, is_standard_input, name};
 use crate::output::Output;
-use crate::save::{Staged, refuse_existing};
+use crate::save::{Staged, put, refuse_existing};
 
 /// Where a new file goes.
 #[derive(Debug, clap::Args)]
@@ -90,7 +90,7 @@ pub(crate) fn save_with<T>(
     }
     let mut staged = Staged::create(target)?;
     let done = work(staged.writer()).map_err(failed)?;
-    staged.commit()?;
+    put(staged, target, out)?;
     Ok(done)
 }
 

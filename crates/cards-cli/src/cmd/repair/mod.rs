@@ -16,7 +16,7 @@ use crate::journal::{Journal, journal};
 use crate::library::{Done, Foot, Threads, change_each, is_no_card};
 use crate::origin::Origin;
 use crate::output::Output;
-use crate::save::{Staged, refuse_existing, save};
+use crate::save::{Staged, put, refuse_existing, save};
 use crate::status::Status;
 use cards_library::files::{Choice, Found, PassedOver};
 
@@ -234,7 +234,7 @@ fn write(
     if let Some(journal) = journal.filter(|_| args.in_place) {
         journal.keep(target, staged.so_far()?)?;
     }
-    staged.commit()?;
+    put(staged, target, out)?;
     Ok(left)
 }
 

@@ -19,7 +19,7 @@ use crate::library::Threads;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::Output;
 use crate::plural::plural;
-use crate::save::{Staged, refuse_existing};
+use crate::save::{Staged, put, refuse_existing};
 use cards_library::files::Members;
 use cards_library::files::in_order;
 use cards_library::files::{Choice, Found, PassedOver, Walk};
@@ -174,8 +174,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         gathered.into_iter().try_for_each(|row| sink.take(made(row)))?;
         sink.finish()?;
     }
-    if let Some(staged) = staged {
-        staged.commit()?;
+    if let (Some(staged), Some(path)) = (staged, &args.output) {
+        put(staged, path, out)?;
     }
     out.note(&totals.sentence(begun.elapsed().as_secs_f64()));
     if rows > limit {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::table::{Column, csv};
+use super::table::{Column, csv_row};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::save::{Staged, refuse_name};
@@ -62,7 +62,7 @@ impl Made {
     pub(super) fn of(row: FileRow, format: Format, columns: &[Column]) -> Self {
         match format {
             Format::Jsonl => Self::Line(line_of(&row).into_bytes()),
-            Format::Csv => Self::Line(csv(&row, columns).into_bytes()),
+            Format::Csv => Self::Line(csv_row(&row, columns).into_bytes()),
             Format::Table | Format::Parquet | Format::Arrow => Self::Row(Box::new(row)),
         }
     }

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::str::FromStr;
 
 use cards_library::files::FileRow;
+use cards_words::csv;
 use clap::ValueEnum as _;
 
 use crate::failure::Failure;
@@ -227,11 +228,6 @@ pub(super) fn csv_head(shown: &[Column]) -> String {
 }
 
 /// A row as a line of CSV.
-pub(super) fn csv(row: &FileRow, shown: &[Column]) -> String {
-    let cell = |column: &Column| {
-        let text = column.of(row).text();
-        let is_plain = !text.contains(['"', ',', '\n', '\r', ';']) && text.trim() == text;
-        if is_plain { text } else { format!("\"{}\"", text.replace('"', "\"\"")) }
-    };
-    shown.iter().map(cell).collect::<Vec<_>>().join(",") + "\n"
+pub(super) fn csv_row(row: &FileRow, shown: &[Column]) -> String {
+    shown.iter().map(|column| csv::cell(&column.of(row).text())).collect::<Vec<_>>().join(",") + "\n"
 }

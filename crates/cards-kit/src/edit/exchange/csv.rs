@@ -6,6 +6,8 @@
 use std::iter::Peekable;
 use std::str::Chars;
 
+use cards_words::csv;
+
 use super::{Row, Rows};
 use crate::error::{Error, ListPlace};
 
@@ -14,19 +16,11 @@ const HEAD: [&str; 3] = ["place", "source", "text"];
 pub(super) fn write(rows: &[Row]) -> String {
     let mut out = HEAD.join(",") + "\r\n";
     for row in rows {
-        let cells = [&row.place, &row.source, &row.text].map(|cell| quoted(cell));
+        let cells = [&row.place, &row.source, &row.text].map(|text| csv::cell(text));
         out.push_str(&cells.join(","));
         out.push_str("\r\n");
     }
     out
-}
-
-fn quoted(cell: &str) -> String {
-    if cell.contains(['"', ',', '\n', '\r']) || cell.trim() != cell {
-        format!("\"{}\"", cell.replace('"', "\"\""))
-    } else {
-        cell.to_owned()
-    }
 }
 
 pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
@@ -46,10 +40,11 @@ pub(super) fn read(text: &str, mut rows: Rows) -> Result<Vec<Row>, Error> {
         let (mut row, mut filled, line) = (Row::default(), false, table.line);
         let cells = table.row(|column, cell| {
             filled |= !cell.is_empty();
+            let unguarded = || csv::text_of(&cell).to_owned();
             match column {
-                column if column == place => row.place = cell,
-                column if column == source => row.source = cell,
-                column if column == text => row.text = cell,
+                column if column == place => row.place = unguarded(),
+                column if column == source => row.source = unguarded(),
+                column if column == text => row.text = unguarded(),
                 _ => {}
             }
         })?;
