@@ -106,7 +106,7 @@ impl Item {
         if has_all && self.traits.contains("Display") && self.traits.contains("FromStr") {
             self.members.retain(|member| !idiom.contains(&member.as_str()));
             self.traits.insert("named!".to_owned());
-            ["Display", "FromStr"].map(|one| self.traits.remove(one));
+            self.traits.retain(|one| !["Display", "FromStr"].contains(&one.as_str()));
         }
         let traits: Vec<String> = self.traits.into_iter().collect();
         let mut out = self.head;
