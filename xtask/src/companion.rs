@@ -179,9 +179,12 @@ fn answered(clauses: &[&(Place, &str)]) -> Vec<&'static str> {
     titles
 }
 
+/// A rule or duty, by its id, with the sentences that ask it.
+type Asked<'a> = (&'a str, Vec<String>);
+
 /// One table a section: what its clauses ask, each rule and duty once.
 fn clauses_of(clauses: &[&(Place, &str)]) -> Result<String, Failure> {
-    let mut sections: Vec<(&str, Vec<(&str, Vec<String>)>)> = Vec::new();
+    let mut sections: Vec<(&str, Vec<Asked<'_>>)> = Vec::new();
     for (place, id) in clauses {
         if sections.last().is_none_or(|(section, _)| *section != place.section) {
             sections.push((place.section.as_str(), Vec::new()));
