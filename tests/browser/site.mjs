@@ -47,11 +47,11 @@ check('no page scrolls sideways at 390 px, fetches from elsewhere or says an err
 const found = await open('index.html', '');
 await found.evaluate(`document.querySelector('#mdbook-search-toggle, #search-toggle').click()`);
 await found.evaluate(`document.querySelector('#mdbook-searchbar, #searchbar').focus()`);
-await found.type('insertion');
-await found.press('Enter', '');
 let results = 0;
 for (let tries = 0; tries < 40 && !results; tries += 1) {
-  await new Promise((resolve) => setTimeout(resolve, 250));
+  // The index comes with the first look at the search; what was typed before is not looked for.
+  await found.type('lore ');
+  await new Promise((resolve) => setTimeout(resolve, 500));
   results = await found.evaluate(`document.querySelectorAll('#mdbook-searchresults li, #searchresults li').length`);
 }
 check('a search finds pages', results > 0);
