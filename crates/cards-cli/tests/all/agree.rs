@@ -145,3 +145,21 @@ fn a_form_has_one_name_for_every_verb() {
         }
     }
 }
+
+#[test]
+fn what_a_conversion_says_in_another_form_is_not_called_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let card = |more: &str| {
+        format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","tags":"one"{more}}}}}"#)
+    };
+    for (more, to, says) in [
+        ("", "v3", "nothing was lost, and 1 value written in another form"),
+        (r#","source":"s""#, "v3", "nothing was lost, and 2 values written in another form"),
+        (r#","creator":"Sam""#, "v1", "no place there"),
+    ] {
+        std::fs::write(folder.path().join("a.json"), card(more)).unwrap();
+        let output = run(folder.path(), &["convert", "a.json", "--to", to]);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(told.contains(says) && (to == "v1" || !told.contains("no place")), "{more}: {told}");
+    }
+}

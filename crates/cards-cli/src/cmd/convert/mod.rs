@@ -16,7 +16,7 @@ use cards_kit::answer::Conversion;
 use cards_kit::{Opened, container_of, convert_document};
 use cards_model::convert::{Goal, Options, Scenario, Stash};
 use cards_model::id::RandomIds;
-use cards_model::{Document, Form, Loss};
+use cards_model::{Document, Form, Loss, LossReason};
 use cards_words::UnknownName;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
@@ -253,11 +253,19 @@ fn tell(answer: &Conversion, loss: &[Loss], kept: &str, report: bool, out: &mut 
         out.note(&format!("{from} became {to}; nothing was lost"));
         return Ok(());
     }
-    let bytes: usize = loss.iter().map(|loss| loss.size).sum();
     let list = if report { "" } else { ", --report lists them" };
-    let values = plural(loss.len(), "value");
-    let have = if loss.len() == 1 { "has" } else { "have" };
-    out.warn(&format!("{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}{list}"));
+    // What the target says in another form is there, and not lost.
+    let (said, gone): (Vec<&Loss>, _) = loss.iter().partition(|loss| loss.reason == LossReason::Reshaped);
+    let (values, said) = (plural(gone.len(), "value"), plural(said.len(), "value"));
+    let bytes: usize = gone.iter().map(|loss| loss.size).sum();
+    let have = if gone.len() == 1 { "has" } else { "have" };
+    match (gone.len(), loss.len() - gone.len()) {
+        (0, _) => out.note(&format!("{from} became {to}; nothing was lost, and {said} written in another form{list}")),
+        (_, 0) => out.warn(&format!("{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}{list}")),
+        _ => out.warn(&format!(
+            "{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}; {said} written in another form{list}"
+        )),
+    }
     if report {
         let errors = out.errors();
         for loss in loss {
