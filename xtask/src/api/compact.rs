@@ -230,7 +230,7 @@ fn short(text: &str, ours: &str) -> String {
 fn last_names(path: &str, ours: &str) -> String {
     let parts: Vec<&str> = path.split("::").collect();
     let is_type = |part: &&str| part.starts_with(char::is_uppercase);
-    let Some(first_type) = parts.iter().position(|part| is_type(part)) else {
+    let Some(first_type) = parts.iter().position(is_type) else {
         return path.to_owned();
     };
     if parts[0] == ours {

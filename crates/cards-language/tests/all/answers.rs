@@ -1,6 +1,7 @@
 //! One answer after another, over one card.
 
 use cards_kit::{Chat, Profile};
+use cards_language::lore::{EntryLore, Lore};
 use cards_language::*;
 use cards_lint::Options;
 

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use cards_kit::{Chat, Limits, Profile, Session, expand};
+use cards_language::lore::Lore;
 use cards_language::*;
 use cards_lint::Options;
 use proptest::prelude::*;

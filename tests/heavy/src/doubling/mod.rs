@@ -20,7 +20,7 @@ use parts::{PARTS, Part};
 
 /// Verbs over a file, on one thread, so that no lock is waited for and one thread allocates; `FILE` is the file, `CHAT` a chat, `CARD`
 /// another card, `PICTURE` a picture, `TEXTS` a list of one text, `OUT` a name that is free.
-const LINES: [&str; 36] = [
+const LINES: [&str; 35] = [
     "inspect FILE",
     "lint FILE --json --threads 1",
     "repair FILE -o OUT",
