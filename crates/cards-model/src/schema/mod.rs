@@ -148,5 +148,7 @@ impl Definitions {
 
 /// A doc text as one line.
 fn plain(doc: &str) -> String {
-    doc.split_whitespace().collect::<Vec<_>>().join(" ")
+    // Examples are for readers of the library.
+    let words = doc.split("```").next().unwrap_or_default().split_whitespace();
+    words.collect::<Vec<_>>().join(" ")
 }
