@@ -272,56 +272,6 @@ pub(crate) fn humanize(millis: i64) -> String {
     }
 }
 
-/// Reads `YYYY-MM-DD` with an optional time and zone; without a zone the offset is that of the clock.
-pub(crate) fn read_iso(text: &str, offset_minutes: i32) -> Option<Moment> {
-    let text = text.trim();
-    let number = |range: std::ops::Range<usize>| {
-        let digits = text.get(range)?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse::<i64>().ok())?
-    };
-    let dashes = text.get(4..5) == Some("-") && text.get(7..8) == Some("-");
-    let (year, month, day) = (number(0..4)?, number(5..7)?, number(8..10)?);
-    if !dashes || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let mut of_day = 0;
-    let mut zone = offset_minutes;
-    if text.len() > 10 {
-        if !matches!(text.get(10..11)?, "T" | " ") || text.get(13..14)? != ":" {
-            return None;
-        }
-        of_day = number(11..13)? * 3_600_000 + number(14..16)? * 60_000;
-        let mut at = 16;
-        if text.get(16..17) == Some(":") {
-            of_day += number(17..19)? * 1_000;
-            at = 19;
-        }
-        if text.get(at..=at) == Some(".") {
-            let digits = text.get(at + 1..)?.bytes().take_while(u8::is_ascii_digit).count();
-            let kept = digits.min(3);
-            of_day += number(at + 1..at + 1 + kept)? * [0, 100, 10, 1].get(kept).copied().unwrap_or(0);
-            at += 1 + digits;
-        }
-        zone = match text.get(at..)? {
-            "" => offset_minutes,
-            "Z" | "z" => 0,
-            rest => {
-                let sign = match rest.get(..1)? {
-                    "+" => 1,
-                    "-" => -1,
-                    _ => return None,
-                };
-                let digits: String = rest.get(1..)?.chars().filter(|&c| c != ':').collect();
-                let plain: i32 = digits.parse().ok()?;
-                sign * (plain / 100 * 60 + plain % 100)
-            }
-        };
-    }
-    let days = days_to(year, month as u8, day as u8);
-    let unix_millis = days * 86_400_000 + of_day - i64::from(zone) * 60_000;
-    Some(Moment { unix_millis, offset_minutes: zone })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -381,14 +331,5 @@ mod tests {
         check(86_400 * 30, "a month");
         check(86_400 * 365, "a year");
         check(86_400 * 800, "2 years");
-    }
-
-    #[test]
-    fn dates_are_read() {
-        assert_eq!(read_iso("1970-01-02", 0).map(|moment| moment.unix_millis), Some(86_400_000));
-        assert_eq!(read_iso("1970-01-01T01:00:00.5+01:00", 0).map(|moment| moment.unix_millis), Some(500));
-        for broken in ["", "soon", "1970-13-01", "1970-01-01x", "19700101", "1970-01-01T1:00"] {
-            assert_eq!(read_iso(broken, 0), None, "{broken}");
-        }
     }
 }

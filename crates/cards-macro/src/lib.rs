@@ -14,6 +14,7 @@ mod analysis;
 mod builtin;
 mod calendar;
 mod call;
+mod dates;
 mod error;
 mod example;
 mod extra;

@@ -117,8 +117,9 @@ impl<'t> Template<'t> {
     /// [`Error::TemplateTooLarge`] and [`Error::TooDeep`].
     pub fn parse_with(text: &'t str, profile: impl Into<Engine>, limits: &Limits) -> Result<Self, Error> {
         let profile = profile.into();
-        let tree = syntax::parse(text, profile, limits)?;
-        Ok(Self { text: Cow::Borrowed(text), profile, tree })
+        let text = if syntax::is_glued(text, profile) { syntax::in_braces(text) } else { Cow::Borrowed(text) };
+        let tree = syntax::parse(&text, profile, limits)?;
+        Ok(Self { text, profile, tree })
     }
 
     /// Returns the template with a text of its own.
@@ -127,7 +128,8 @@ impl<'t> Template<'t> {
         Template { text: Cow::Owned(self.text.into_owned()), profile: self.profile, tree: self.tree }
     }
 
-    /// Returns the text that was parsed.
+    /// Returns the text that was parsed: of SillyTavern's, with its names in angle brackets in braces where one follows a brace
+    /// in a macro, which is a macro of three braces to the client.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

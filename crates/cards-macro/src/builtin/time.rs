@@ -4,6 +4,7 @@ use cards_words::Role;
 
 use crate::calendar::{self, Parts};
 use crate::call::{Call, Flow};
+use crate::dates;
 use crate::error::Error;
 use crate::host::Moment;
 use crate::js;
@@ -87,12 +88,11 @@ pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 /// How far the first moment is from the second.
 pub(crate) fn difference(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let offset = call.env.host.now().map_or(0, |now| now.offset_minutes);
-    let (first, second) =
-        (calendar::read_iso(call.args.or_empty(0), offset), calendar::read_iso(call.args.or_empty(1), offset));
-    let (Some(first), Some(second)) = (first, second) else {
+    let read = |number| dates::read(call.args.or_empty(number), offset);
+    let (Some(first), Some(second)) = (read(0), read(1)) else {
         return call.put("Invalid date");
     };
-    let millis = first.unix_millis - second.unix_millis;
+    let millis = first - second;
     let span = calendar::humanize(millis);
     call.put(&if millis > 0 { format!("in {span}") } else { format!("{span} ago") })
 }

@@ -67,6 +67,16 @@ pub(crate) fn in_braces(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// SillyTavern: whether a brace comes right before a name in angle brackets and behind braces that open. The client reads three
+/// braces there.
+pub(crate) fn is_glued(text: &str, profile: Engine) -> bool {
+    profile == Engine::SillyTavern
+        && text.find("{{").is_some_and(|open| {
+            let glued = |at: usize| at > open && text.get(..at).is_some_and(|before| before.ends_with('{'));
+            text.contains("{<") && rewritten(text).any(|(at, ..)| glued(at))
+        })
+}
+
 /// SillyTavern: how many UTF-16 units a text has once the client has rewritten the names in angle brackets.
 pub(crate) fn units(text: &str) -> usize {
     let written = text.encode_utf16().count();

@@ -64,13 +64,10 @@ pub(super) fn sillytavern(text: &str, from: usize, no_stop: &mut usize) -> Optio
         }
         at += 1;
     }
-    let bytes = text.as_bytes();
     let start = at;
-    if !bytes.get(at)?.is_ascii_alphabetic() {
+    at = identifier_end(text, start);
+    if at == start {
         return None;
-    }
-    while bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
-        at += 1;
     }
     header.name = Some((start, at));
     if let Some(end) = utc_offset(text, start, at) {
@@ -136,6 +133,22 @@ fn utc_offset(text: &str, start: usize, end: usize) -> Option<usize> {
     (at >= end && text.get(at..)?.starts_with("}}")).then_some(at)
 }
 
+/// The end of the word at a place, with what is dropped behind it; the place itself where there is none.
+fn word_end(text: &str, at: usize) -> Option<usize> {
+    let end = identifier_end(text, at);
+    if end == at { Some(at) } else { recover(text, end) }
+}
+
+/// The end of a name: a letter, then letters, digits, `_` and `-`. The place itself where there is none.
+fn identifier_end(text: &str, at: usize) -> usize {
+    let rest = text.get(at..).unwrap_or_default();
+    if !rest.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return at;
+    }
+    let is_more = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    at + (rest.len() - rest.trim_start_matches(is_more).len())
+}
+
 /// Behind a name whitespace, `:`, `|` or `}` must follow; anything else is dropped up to the next of these.
 fn recover(text: &str, at: usize) -> Option<usize> {
     let rest = text.get(at..)?;
@@ -150,14 +163,9 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
     if bytes.get(start).is_some_and(|byte| b"!?~>#.$".contains(byte)) {
         start = skip_space(text, start + 1);
     }
-    let mut end = start;
-    if bytes.get(start).is_some_and(u8::is_ascii_alphabetic) {
-        while bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')) {
-            end += 1;
-        }
-        while end > start && bytes.get(end - 1) == Some(&b'-') {
-            end -= 1;
-        }
+    let mut end = identifier_end(text, start);
+    while end > start && bytes.get(end - 1) == Some(&b'-') {
+        end -= 1;
     }
     let at = skip_space(text, end);
     let rest = text.get(at..)?;
@@ -168,23 +176,52 @@ fn shorthand(text: &str, from: usize, scope: Scope, mut header: Header) -> Optio
         return Some(header);
     }
     if start == end {
-        return None;
+        header.shorthand = Some((scope, Operator::Read));
+        header.end = marks_alone(text, from)?;
+        return Some(header);
     }
-    let Some((spelling, operator)) = OPERATORS.iter().find(|(spelling, _)| rest.starts_with(spelling)) else {
+    let Some((spelling, operator)) = first_operator(rest) else {
         header.shorthand = Some((scope, Operator::Read));
         header.end = end_behind(text, at, at > end)?;
         return Some(header);
     };
     header.end = at + spelling.len();
     if matches!(operator, Operator::Increment | Operator::Decrement) {
-        header.end = end_behind(text, header.end, true)?;
+        // A second operator is passed over.
+        let at = skip_space(text, header.end);
+        let passed = text.get(at..).and_then(first_operator).map(|(spelling, _)| at + spelling.len());
+        header.end = match passed {
+            Some(at) => ends_at(text, at)?,
+            None => end_behind(text, at, true)?,
+        };
     }
-    header.shorthand = Some((scope, *operator));
+    header.shorthand = Some((scope, operator));
     Some(header)
 }
 
-/// The end of a shorthand that is complete: one mark before it is passed over, and so are words where there may be any.
-fn end_behind(text: &str, from: usize, words: bool) -> Option<usize> {
+/// The end of a shorthand that has marks in place of a name: what is behind them is lost with them, unless braces open in it.
+fn marks_alone(text: &str, from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let behind = rest.trim_start_matches(|c: char| js::is_space(c) || "!?~>#.$/".contains(c));
+    let marks = rest.get(..rest.len() - behind.len())?;
+    // A slash ends the search for a name at once.
+    let enough = marks.contains('/') || marks.chars().filter(|c| !js::is_space(*c)).count() > 1;
+    if !enough || !(behind.starts_with("}}") || behind.starts_with(|c: char| c.is_ascii_alphabetic())) {
+        return None;
+    }
+    // The search ends at the next braces, so that it passes over each text once.
+    let braces = |at: &usize| behind.get(*at..).is_some_and(|rest| rest.starts_with("{{") || rest.starts_with("}}"));
+    let end = behind.match_indices(['{', '}']).map(|(at, _)| at).find(braces)?;
+    behind.get(end..)?.starts_with("}}").then(|| from + marks.len() + end)
+}
+
+/// The operator at the beginning of a text.
+fn first_operator(text: &str) -> Option<(&'static str, Operator)> {
+    OPERATORS.into_iter().find(|(spelling, _)| text.starts_with(spelling))
+}
+
+/// The end of a shorthand that is complete: one mark before it is passed over, and so is a word where there may be one.
+fn end_behind(text: &str, from: usize, word: bool) -> Option<usize> {
     let at = skip_space(text, from);
     let rest = text.get(at..)?;
     let mark = match rest.bytes().next()? {
@@ -192,13 +229,14 @@ fn end_behind(text: &str, from: usize, words: bool) -> Option<usize> {
         b'!' | b'?' | b'~' | b'#' | b'.' | b'$' => 1,
         _ => 0,
     };
-    if mark > 0 {
-        let end = skip_space(text, at + mark);
-        return text.get(end..)?.starts_with("}}").then_some(end);
-    }
-    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-') || js::is_space(c);
-    let left = if words { rest.trim_start_matches(is_word) } else { rest };
-    left.starts_with("}}").then_some(at + rest.len() - left.len())
+    let behind = if mark == 0 && word { word_end(text, at)? } else { at + mark };
+    ends_at(text, behind)
+}
+
+/// Where the braces close, if there is nothing but white space before.
+fn ends_at(text: &str, from: usize) -> Option<usize> {
+    let end = skip_space(text, from);
+    text.get(end..)?.starts_with("}}").then_some(end)
 }
 
 /// Longer spellings are before their own beginnings.
