@@ -310,6 +310,7 @@ impl Session {
             token_budget: None,
             recursive_scanning: Some(false),
             whole_words: content.whole_words.filter(|_| !miss.frees_words()),
+            listed: content.listed.clone(),
             entries: (content.entries.iter().enumerate())
                 .map(|(entry, content)| {
                     let at = EntryAt { book, entry };

@@ -174,7 +174,8 @@ impl Session {
         let (scan_depth, token_budget) = (book.scan_depth, book.token_budget);
         let (recursive_scanning, whole_words) = (book.recursive_scanning, book.whole_words);
         let (id, name, kind, entries) = (book.id.clone(), book.name.clone(), book.kind, vec![entry.clone()]);
-        let one = Book { id, name, kind, scan_depth, token_budget, recursive_scanning, whole_words, entries };
+        let listed = None;
+        let one = Book { id, name, kind, scan_depth, token_budget, recursive_scanning, whole_words, entries, listed };
         let lore = Lore::compile(vec![one], self.lore.settings().clone(), &self.options.limits.lore)?;
         let (cast, options, memory) = (self.cast.without_books(), self.options.clone(), self.memory.clone());
         Ok(Some(Self { cast, options, lore, tokens: Counted::default(), memory }))
@@ -227,6 +228,20 @@ impl Session {
     #[must_use]
     pub fn needs(&self) -> Vec<Need> {
         self.cast.needs()
+    }
+
+    /// Says why an entry fired or did not, as [`Fired::why`], and why it is none of the turn's where it is not.
+    #[must_use]
+    pub fn why(&self, fired: &Fired, at: EntryAt) -> String {
+        let listed = self.lore.books().get(at.book).and_then(|book| book.listed.as_ref());
+        fired.why(at).unwrap_or_else(|| {
+            if listed.is_some_and(|listed| !listed.contains(&at.entry)) {
+                "a later entry has the same id, and the client keeps only that one when it imports the lorebook"
+                    .to_owned()
+            } else {
+                "its lorebook is there twice, and each is used once".to_owned()
+            }
+        })
     }
 
     /// Lists what the user of the profile's client has to do before it acts as the session says.

@@ -326,7 +326,7 @@ pub fn why_silent(
     for (at, _) in session.entries().filter(|(at, _)| wanted.is_none_or(|wanted| at.entry == wanted && at.book == 0)) {
         let outcome = fired.activation.trace.outcome(at).cloned().unwrap_or_default();
         let mark = if matches!(outcome, Outcome::Fired(_)) { "+" } else { "−" };
-        let words = fired.why(at).unwrap_or_default();
+        let words = session.why(&fired, at);
         out += &format!("\n{mark} **{}**: {words}", session.lore().label(at));
         if let Some(near) = misses.get(&at) {
             out += &format!("; {}", near.in_words(&fired));

@@ -33,6 +33,11 @@ pub struct Book {
     pub whole_words: Option<bool>,
     /// The entries in book order.
     pub entries: Vec<Entry>,
+    /// The places of the entries that a client keeps when it imports the book, as it lists them; all of them in book order
+    /// unless said.
+    ///
+    /// De facto: SillyTavern 1.19 keys entries by their id, so that of two with one id the later stays.
+    pub listed: Option<Vec<usize>>,
 }
 
 impl Book {

@@ -144,8 +144,9 @@ impl Book {
             }
             (key, fired)
         });
-        let entries = keyed_entries(imported).into_iter().map(|(_, entry)| entry).collect();
-        Self { name, kind, entries, ..Self::default() }
+        let (keys, entries): (Vec<String>, Vec<Entry>) = imported.unzip();
+        let listed = keyed_entries(keys.into_iter().zip(0..)).into_iter().map(|(_, place)| place).collect();
+        Self { name, kind, entries, listed: Some(listed), ..Self::default() }
     }
 }
 

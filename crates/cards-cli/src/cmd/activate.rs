@@ -189,7 +189,7 @@ fn show(answer: &Answer, args: &Args, chat: &Chat, out: &mut Output) -> Result<(
         for (at, _) in answer.entries().filter(|(at, entry)| wanted(args, answer, *at, entry)) {
             if !matches!(activation.trace.outcome(at), Some(Outcome::Fired(_))) {
                 writeln!(out.results(), "{BAD}-{BAD:#} {STRONG}{}{STRONG:#}", line(&answer.title(at), 31))?;
-                out.hanging("    ", &answer.fired.why(at).unwrap_or_default())?;
+                out.hanging("    ", &answer.session.why(&answer.fired, at))?;
                 if let Some(near) = misses.get(&at) {
                     out.hanging("    ", &near.in_words(&answer.fired))?;
                 }

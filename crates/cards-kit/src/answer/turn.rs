@@ -210,7 +210,7 @@ impl ProfileAnswer {
                 entry: at.entry,
                 name: entry.name.clone(),
                 title: lore.label(at).into_owned(),
-                why: fired.why(at),
+                why: Some(session.why(fired, at)),
                 fired: matches!(outcome, Some(Outcome::Fired(_))),
                 near: None,
             }

@@ -1,5 +1,6 @@
 //! What keeps an entry silent, and the setting that is named for it: with that setting the entry fires.
 
+use cards_kit::lore::EntryAt;
 use cards_kit::miss::NearMiss;
 use cards_kit::{Cast, Chat, Fired, Message, Options, Profile, Session};
 
@@ -239,4 +240,24 @@ fn what_fires_only_after_an_import_says_so() {
         assert_eq!(search(&book, profile, &["the wood"]).1, None, "{profile}");
     }
     assert_eq!(search(&world(r#""key":["wood"]"#), SillyTavern, &["the wood"]).1, None);
+}
+
+/// Of two entries with one id SillyTavern keeps the later, and says nothing; the tool does.
+#[test]
+fn an_entry_that_the_import_drops_is_told_from_a_silent_one() {
+    let entry = |text: &str| format!(r#"{{"id":3,"keys":["bell"],"content":"{text}","enabled":true}}"#);
+    let book = format!(r#""character_book":{{"entries":[{},{}]}}"#, entry("old"), entry("new"));
+    let text =
+        format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Wick","first_mes":"Hi",{book}}}}}"#);
+    let cast = Cast::read([("wick.json", text.as_bytes())]).unwrap();
+    let mut session = Session::new(cast, Options::default().with_profile(SillyTavern)).unwrap();
+    let mut chat = Chat::default();
+    chat.say_as_user("a bell");
+    let fired = session.activate(&chat).unwrap();
+    let why = |entry| session.why(&fired, EntryAt { book: 0, entry });
+    assert_eq!(
+        why(0),
+        "a later entry has the same id, and the client keeps only that one when it imports the lorebook"
+    );
+    assert!(why(1).starts_with("key \"bell\" matched"), "{}", why(1));
 }

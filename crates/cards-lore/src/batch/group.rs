@@ -125,6 +125,8 @@ impl Run<'_, '_, '_> {
     }
 
     /// How many keys match.
+    ///
+    /// De facto: SillyTavern 1.19 counts secondary keys of an entry that is not selective, and where no key of its own matches.
     fn score(&mut self, plan: &Plan, kind: PassKind) -> usize {
         let lore = self.lore;
         let entry = lore.entry(plan);
@@ -137,13 +139,13 @@ impl Run<'_, '_, '_> {
             let forms = lore.forms(range).iter().zip(keys);
             forms.filter(|(form, key)| self.window.occurs_as_stored(form, key, plan, view, self.host)).count()
         };
-        let primary = count(KeyList::Primary);
-        if primary == 0 {
+        if entry.keys.is_empty() {
             return 0;
         }
-        match plan.logic {
-            Some(Logic::AndAny) => primary + count(KeyList::Secondary),
-            Some(Logic::AndAll) => {
+        let primary = count(KeyList::Primary);
+        match entry.logic.unwrap_or_default() {
+            Logic::AndAny => primary + count(KeyList::Secondary),
+            Logic::AndAll => {
                 let secondary = count(KeyList::Secondary);
                 primary + if secondary == entry.secondary_keys.len() { secondary } else { 0 }
             }

@@ -47,11 +47,16 @@ pub(super) fn list_order(books: &[Book], rules: &Rules, settings: &Settings) -> 
         }
         ListOrder::AsGiven => {}
     }
-    let of_book = |book: usize| {
-        let entries = books.get(book).map_or(0, |book| book.entries.len());
-        (0..entries).map(move |entry| EntryAt { book, entry })
+    let of_book = |number: usize| {
+        let listed = books.get(number).map(listed).unwrap_or_default();
+        listed.into_iter().map(move |entry| EntryAt { book: number, entry })
     };
     numbers.into_iter().flat_map(of_book).collect()
+}
+
+/// The places of a book's entries in its own order.
+fn listed(book: &Book) -> Vec<usize> {
+    book.listed.clone().unwrap_or_else(|| (0..book.entries.len()).collect())
 }
 
 /// De facto: SillyTavern 1.19; chat, persona, then character and global books by strategy, each by order.
@@ -73,7 +78,7 @@ fn sillytavern_order(books: &[Book], used: &[usize], strategy: Strategy) -> Vec<
                 continue;
             }
             seen.push(&book.name);
-            let mut of_book: Vec<usize> = (0..book.entries.len()).collect();
+            let mut of_book = listed(book);
             // Object keys that are numbers come first, ascending; others keep their place.
             of_book.sort_by_key(|&entry| uid(book, entry).unwrap_or(u64::MAX));
             entries.extend(of_book.into_iter().map(|entry| EntryAt { book: number, entry }));

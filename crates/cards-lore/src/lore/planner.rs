@@ -35,9 +35,10 @@ impl Planner<'_, '_> {
         let mut spoiled = false;
         let keys = self.key_list(at, &entry.keys, rules, key_rules, &mut spoiled);
         let logic = second_condition(entry, rules, patterns);
-        let secondary = match logic {
-            Some(_) => self.key_list(at, &entry.secondary_keys, rules, key_rules, &mut false),
-            None => 0..0,
+        let secondary = if logic.is_some() || is_scored(entry, rules) {
+            self.key_list(at, &entry.secondary_keys, rules, key_rules, &mut false)
+        } else {
+            0..0
         };
         let (mut additional, mut exclude, mut exclude_all) = (Vec::new(), Vec::new(), Vec::new());
         if let Some(effects) = effects.as_deref() {
@@ -181,6 +182,11 @@ impl Planner<'_, '_> {
     pub(super) fn find(&mut self, at: EntryAt, kind: FindingKind) {
         self.findings.push(Finding { entry: Some(at), kind });
     }
+}
+
+/// Whether the score of a group counts secondary keys, which it does even where they are no condition.
+fn is_scored(entry: &Entry, rules: &Rules) -> bool {
+    rules.second == SecondCondition::ByLogic && !entry.group.names.is_empty()
 }
 
 /// The logic of the second condition, where one counts.

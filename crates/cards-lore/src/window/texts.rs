@@ -44,12 +44,28 @@ impl<'a> Window<'a> {
         if view.blind {
             return Vec::new();
         }
-        let messages = (0..view.depth.min(self.messages.len())).map(Kind::Message);
+        let messages = (0..self.depth_of(view)).map(Kind::Message);
         let wanted = |number: &usize| self.is_wanted(*number, view);
         let fields = (0..Field::ALL.len()).filter(wanted).map(Kind::Field);
-        let injections = (0..self.injections.len()).map(Kind::Injection);
+        let injections = (0..self.injections.len()).filter(|&number| self.is_injected(number)).map(Kind::Injection);
         let inserted = (0..self.inserted.len()).filter(|_| view.inserted).map(Kind::Inserted);
         messages.chain(fields).chain(injections).chain(inserted).collect()
+    }
+
+    /// How many messages a view holds. The client's list ends at the oldest that says something.
+    fn depth_of(&self, view: View) -> usize {
+        let depth = view.depth.min(self.messages.len());
+        if self.lore.rules.text != TextForm::Marked {
+            return depth;
+        }
+        let says =
+            |distance: &usize| self.message(*distance).is_some_and(|part| part.name.is_some() || !part.text.is_empty());
+        (0..depth).rev().find(says).map_or(0, |oldest| oldest + 1)
+    }
+
+    /// Whether an injection says anything; the client passes over one that does not.
+    fn is_injected(&self, number: usize) -> bool {
+        self.turn.injections.get(number).is_some_and(|text| !text.is_empty())
     }
 
     fn is_wanted(&self, field: usize, view: View) -> bool {
@@ -61,7 +77,8 @@ impl<'a> Window<'a> {
     pub(super) fn is_empty(&self, view: View) -> bool {
         let fields = (0..Field::ALL.len()).any(|field| self.is_wanted(field, view));
         let inserted = view.inserted && !self.inserted.is_empty();
-        view.depth.min(self.messages.len()) == 0 && !fields && !inserted && self.injections.is_empty()
+        let injected = (0..self.injections.len()).any(|number| self.is_injected(number));
+        self.depth_of(view) == 0 && !fields && !inserted && !injected
     }
 
     /// Gives one text.

@@ -7,7 +7,9 @@ use cards_lore::{
     Activation, Book, BookKind, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Profile, SeededDice, Settings,
     State, Turn,
 };
+use cards_model::{Json, Lorebook, from_json};
 use cards_words::Words;
+use serde_json::json;
 
 /// Expands the name of a module's character only where a module's content is.
 struct ModuleNames;
@@ -111,4 +113,23 @@ fn hidden_messages_take_no_part_and_keep_their_places() {
         let Outcome::Fired(fired) = outcome else { panic!("{outcome:?}") };
         assert!(matches!(&fired.cause, Cause::Key(key) if key.source == Source::Message(0)), "{profile}");
     }
+}
+
+/// SillyTavern keys entries by their id when it imports a book: it lists them by number, and of two with one id the later stays.
+#[test]
+fn an_entry_is_known_by_its_place_in_the_card_whatever_its_id() {
+    let entry = |id: i64, key: &str| json!({"id": id, "keys": [key], "content": key, "enabled": true, "insertion_order": 1, "extensions": {}});
+    let entries = [entry(7, "bell"), entry(-1, "oar"), entry(2, "lamp"), entry(-1, "gull")];
+    let text = json!({"extensions": {}, "entries": entries}).to_string();
+    let book = from_json::<Lorebook>(&Json::read(&text, &cards_model::json::Limits::default()).unwrap()).unwrap();
+    let book = Book::from_lorebook(&book, BookKind::Character, Profile::SillyTavern);
+    assert_eq!(
+        book.entries.iter().map(|entry| entry.content.as_str()).collect::<Vec<_>>(),
+        ["bell", "oar", "lamp", "gull"]
+    );
+    let (_, answer) =
+        activate(vec![book], Settings::new(Profile::SillyTavern), vec![Message::user("bell oar lamp gull")]);
+    let fired: Vec<_> = answer.entries.iter().map(|entry| (entry.at.entry, entry.content.as_str())).collect();
+    assert_eq!(fired, [(2, "lamp"), (0, "bell"), (3, "gull")]);
+    assert_eq!(answer.trace.outcome(EntryAt { book: 0, entry: 1 }), None, "the later of one id stays");
 }
