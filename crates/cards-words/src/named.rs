@@ -5,7 +5,7 @@ use crate::UnknownName;
 /// Gives an enum without data its names: `ALL`, `as_str`, `Display` and `FromStr`, so that each set of the family has the same four.
 ///
 /// What it is called in an error comes first; a variant may have other names behind its own, which are read and never written. Letter
-/// case does not matter in reading. A variant that is absent does not compile.
+/// case does not matter in reading. A variant that is absent does not compile; one behind a feature has its `#[cfg]` here too.
 ///
 /// ```
 /// #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,16 +28,16 @@ use crate::UnknownName;
 /// ```
 #[macro_export]
 macro_rules! named {
-    ($type:ident: $kind:literal; $($variant:ident => $name:literal $(| $alias:literal)*),+ $(,)?) => {
+    ($type:ident: $kind:literal; $($(#[$only:meta])* $variant:ident => $name:literal $(| $alias:literal)*),+ $(,)?) => {
         impl $type {
             /// Each of them, in the order of tables.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+            pub const ALL: &'static [Self] = &[$($(#[$only])* Self::$variant),+];
 
             /// The name that files, commands and tables use.
             #[must_use]
             pub const fn as_str(self) -> &'static str {
                 match self {
-                    $(Self::$variant => $name),+
+                    $($(#[$only])* Self::$variant => $name),+
                 }
             }
         }
@@ -53,7 +53,7 @@ macro_rules! named {
             type Err = $crate::UnknownName;
 
             fn from_str(name: &str) -> ::core::result::Result<Self, Self::Err> {
-                $crate::of_name($kind, name, &[$((&[$name $(, $alias)*], Self::$variant)),+])
+                $crate::of_name($kind, name, &[$($(#[$only])* (&[$name $(, $alias)*], Self::$variant)),+])
             }
         }
     };

@@ -23,7 +23,9 @@ pub enum Format {
 
 cards_words::named! {
     Format: "form of table";
+    #[cfg(feature = "parquet")]
     Parquet => "parquet",
+    #[cfg(feature = "ipc")]
     Arrow => "arrow",
 }
 
