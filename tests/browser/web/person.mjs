@@ -96,14 +96,19 @@ export class Person {
 
   /// Presses a button that asks for files, and gives it these.
   async choose(name, files, within = 'body') {
-    const asked = new Promise((resolve) => {
+    const chosen = new Promise((resolve) => {
       this.page.browser.listeners.push(({ method, params, sessionId }) => {
         if (method === 'Page.fileChooserOpened' && sessionId === this.page.sessionId) resolve(params.backendNodeId);
       });
     });
     await this.page.send('Page.setInterceptFileChooserDialog', { enabled: true });
-    await this.click(name, within);
-    await this.page.send('DOM.setFileInputFiles', { files, backendNodeId: await asked });
+    // A person who sees no dialog clicks again.
+    for (const until = Date.now() + PATIENCE; Date.now() < until;) {
+      await this.click(name, within);
+      const backendNodeId = await Promise.race([chosen, new Promise((resolve) => setTimeout(resolve, 5_000))]);
+      if (backendNodeId) return this.page.send('DOM.setFileInputFiles', { files, backendNodeId });
+    }
+    throw new Error(`no dialog for files is opened by ${name}`);
   }
 
   /// Drops files that are bytes: [[name, bytes]]. They are put there at once, as one drop.

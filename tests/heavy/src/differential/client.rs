@@ -45,7 +45,7 @@ impl Client {
         if line.is_empty() {
             return Err(Failure::new(format!("the client ended ({:?}) at this row: {row}", self.child.try_wait()?)));
         }
-        Ok(serde_json::from_str(&line)?)
+        serde_json::from_str(&line).map_err(|error| Failure::new(format!("the client said {line:?}: {error}")))
     }
 }
 

@@ -70,10 +70,12 @@ pub fn scripts(random: &mut Random) -> Value {
     if random.chance(0.2) {
         input["placement"] = json!(([1, 2, 5][random.below(3)]));
     }
-    for name in ["is_prompt", "is_markdown", "is_edit"] {
-        if random.chance(0.15) {
-            input[name] = json!(true);
-        }
+    // A text is shown or sent: the client never asks for both at once.
+    if random.chance(0.3) {
+        input[random.of_list(&["is_prompt", "is_markdown"])] = json!(true);
+    }
+    if random.chance(0.15) {
+        input["is_edit"] = json!(true);
     }
     let rolls: Vec<f64> = (0..16).map(|_| random.roll()).collect();
     input["rolls"] = json!(rolls);

@@ -8,6 +8,9 @@
 import readline from 'node:readline';
 import { lore, macro, prompt, regex } from '../../../../suite/adapters/sillytavern-page.mjs';
 
+// The client talks while it works; standard output is for answers alone.
+for (const name of ['log', 'info', 'debug', 'trace']) console[name] = () => {};
+
 function pattern(input) {
     const found = new RegExp(input.pattern, input.flags).exec(input.haystack);
     return { found: found && [found.index, found.index + found[0].length] };
