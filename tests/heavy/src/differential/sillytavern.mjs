@@ -28,4 +28,4 @@ async function answer({ kind, input }) {
 }
 
 const lines = readline.createInterface({ input: process.stdin, crlfDelay: Infinity });
-for await (const line of lines) process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)))}\n`);
+for await (const line of lines) process.stdout.write(`${JSON.stringify(await answer(JSON.parse(line)) ?? { error: 'no answer' })}\n`);
