@@ -20,7 +20,8 @@ pub fn run() -> Result<(), Failure> {
             count += 1;
         }
         // With all of them, CI documents the workspace at once; a program alone documents itself by its help.
-        let sets: &[&[&str]] = if package.published && package.library { &[&["--no-default-features"], &[]] } else { &[] };
+        let sets: &[&[&str]] =
+            if package.published && package.library { &[&["--no-default-features"], &[]] } else { &[] };
         for set in sets {
             println!("features: {} documented {}", package.name, if set.is_empty() { "as it is" } else { "with none" });
             let mut command = Command::new(env!("CARGO"));

@@ -52,7 +52,10 @@ pub fn open(
     host: &mut dyn Host,
 ) -> Result<History, Error> {
     let fresh = host.list_vars(cards_macro::Scope::Chat).is_empty();
-    let mut expander = Expander::new(host, engine.into(), limits, BTreeMap::new());
+    let engine = engine.into();
+    // De facto: SillyTavern 1.19 searches the name before a message that is empty, and counts it.
+    let keeps_empty = engine == Engine::SillyTavern;
+    let mut expander = Expander::new(host, engine, limits, BTreeMap::new());
     let mut history = History::default();
     let shown = || chat.iter().enumerate().filter(|(_, message)| !message.hidden);
     let first = shown().next();
@@ -70,11 +73,12 @@ pub fn open(
     }
     for (place, message) in shown() {
         let text = expander.text(&message.text)?;
-        if !text.is_empty() {
+        if text.is_empty() && place == 0 {
+            history.greeting = None;
+        }
+        if !text.is_empty() || keeps_empty {
             history.messages.push(Message { text: text.into(), ..message.clone().into_owned() });
             history.places.push(Some(place));
-        } else if place == 0 {
-            history.greeting = None;
         }
     }
     history.unknown_macros = expander.unknown.into_iter().collect();

@@ -61,9 +61,10 @@ rules! {
         "Set `selective` to false, or add secondary keys; most programs take such an entry for one that is not selective.",
         forms: PLACED, by: By::Content;
     /// Two entries have one id.
-    ENTRY_ID_TWICE: "entry-id-twice", Note, "CCv3 and Prom entry id",
+    ENTRY_ID_TWICE: "entry-id-twice", Warning, "CCv3 and Prom entry id; de facto: SillyTavern 1.19 keeps the later of two when it imports",
         "Entries differ in id.",
         "Give each entry an id of its own; programs remember entries by it.",
+        breaks: &[SillyTavern],
         forms: PLACED, by: By::Content;
     /// The entry adds nothing.
     ENTRY_BLANK: "entry-blank", Note, "CCv3 Lorebook content",
