@@ -44,6 +44,9 @@ pub struct Options {
     /// How many minimal cases of a class are printed.
     #[arg(long, default_value_t = 1)]
     show: usize,
+    /// Print a case as it was made, and not as small as it gets.
+    #[arg(long)]
+    whole: bool,
     /// Fails where fewer of a hundred agree; `regress` is not held to it, since DIVERGENCES.md says where it is wrong.
     #[arg(long, value_name = "PERCENT")]
     least: Option<f64>,
@@ -139,13 +142,20 @@ fn beside(
             continue;
         }
         let mut lost = None;
-        let smallest = shrink::shrink(input, |input| match answered(client, made, &id, input) {
-            Ok(row) => row.is_some_and(|row| judged(&row).class.fails()),
-            Err(failure) => {
-                lost = Some(failure);
-                false
-            }
-        });
+        // A smaller case that we refuse where we answered the whole one is another difference.
+        let refuses = |row: &Row| answer(&row.kind, &row.profile, &row.input).get("error").is_some();
+        let refused = refuses(&row);
+        let smallest = if options.whole {
+            input
+        } else {
+            shrink::shrink(input, |input| match answered(client, made, &id, input) {
+                Ok(row) => row.is_some_and(|row| refuses(&row) == refused && judged(&row).class.fails()),
+                Err(failure) => {
+                    lost = Some(failure);
+                    false
+                }
+            })
+        };
         if let Some(failure) = lost {
             return Err(failure);
         }

@@ -107,6 +107,18 @@ fn script(random: &mut Random) -> Value {
     script
 }
 
+/// Whether the stand-in for the client's page answers a question as the page does. It puts settings where the page has them once it
+/// has renamed old members and completed old templates, and looks at a prompt without taking the last message back.
+fn is_loaded(input: &Value) -> bool {
+    let has = |part: &str, name: &str| input[part].get(name).is_some();
+    let old = has("preset", "main_prompt")
+        || has("preset", "names_in_completion")
+        || has("instruct", "names")
+        || has("instruct", "separator_sequence");
+    let template = has("context", "story_string_position") || input["api"] != "text";
+    !old && template && input["type"] != "regenerate"
+}
+
 /// Questions about whole prompts, made of the parts of those that rows ask.
 pub struct Prompts {
     chat: Vec<Value>,
@@ -117,7 +129,8 @@ impl Prompts {
     /// Those of the suite.
     pub fn of<'r>(rows: impl Iterator<Item = &'r Row>) -> Self {
         let mut prompts = Self { chat: Vec::new(), text: Vec::new() };
-        for row in rows.filter(|row| row.kind == "prompt" && row.profile == "sillytavern@1.19.0") {
+        let asked = |row: &&Row| row.kind == "prompt" && row.profile == "sillytavern@1.19.0" && is_loaded(&row.input);
+        for row in rows.filter(asked) {
             match row.input["api"].as_str() {
                 Some("chat") => prompts.chat.push(row.input.clone()),
                 Some("text") => prompts.text.push(row.input.clone()),
