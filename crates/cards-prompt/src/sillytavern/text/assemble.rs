@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use cards_macro::Fact;
 
-use super::closing::Closing;
+use super::closing::{Closing, NameLine};
 use super::examples::{examples, line};
 use super::fit::{Fitting, Fixed, count};
 use super::format::{Form, Formatter, Item};
@@ -66,7 +66,7 @@ pub fn complete<'o>(scene: &'o Scene<'_>, options: &TextOptions, outside: Outsid
         quiet: scene.quiet,
         quiet_text: &prepared.quiet,
         bias: &prepared.bias,
-        force_name: force_name(scene, &prepared, context),
+        name_line: name_line(scene, &prepared, context),
     };
     let kept = parts.fitted(scene, options, closing, stage, &mut dropped)?;
     let continues_user = scene.generation == Generation::Continue && ends_with_user(scene);
@@ -177,16 +177,17 @@ fn ends_with_user(scene: &Scene<'_>) -> bool {
     scene.chat.last().is_some_and(|message| message.is_user())
 }
 
-/// Whether the character's name is at the end, without instruct mode.
-fn force_name(scene: &Scene<'_>, prepared: &Prepared, context: &ContextTemplate) -> bool {
+/// What is before the answer, without instruct mode.
+fn name_line(scene: &Scene<'_>, prepared: &Prepared, context: &ContextTemplate) -> NameLine {
     let bias = &prepared.bias;
     let wanted = context.always_force_name || scene.force_name || (!bias.text.is_empty() && bias.message.is_some());
     match scene.generation {
-        Generation::Impersonate => false,
+        Generation::Impersonate => NameLine::None,
         // De facto: the continued text carries its own name as well, so that the name is there twice.
-        Generation::Continue if scene.mistakes == Mistakes::AsIntended => false,
-        Generation::Continue => wanted && prepared.chat_length != 1 && !ends_with_user(scene),
-        _ => wanted,
+        Generation::Continue if scene.mistakes == Mistakes::AsIntended || prepared.chat_length == 1 => NameLine::None,
+        _ if !wanted => NameLine::None,
+        Generation::Continue if ends_with_user(scene) => NameLine::Empty,
+        _ => NameLine::Name,
     }
 }
 

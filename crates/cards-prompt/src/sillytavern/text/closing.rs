@@ -17,8 +17,17 @@ pub(super) struct Closing<'c> {
     pub(super) quiet: Quiet<'c>,
     pub(super) quiet_text: &'c str,
     pub(super) bias: &'c Bias,
-    /// Whether the character's name is at the end, without instruct mode.
-    pub(super) force_name: bool,
+    pub(super) name_line: NameLine,
+}
+
+/// What is before the answer, without instruct mode.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NameLine {
+    None,
+    /// A line without a name, where a message of the user's is continued.
+    Empty,
+    /// The character's name.
+    Name,
 }
 
 impl Closing<'_> {
@@ -38,9 +47,6 @@ impl Closing<'_> {
     pub(super) fn close(&self, text: &mut Sourced, stage: &mut Stage<'_>) -> Result<(), Error> {
         if !self.quiet_text.is_empty() {
             text.push(&self.quiet_line(stage)?);
-            if self.formatter.instruct.is_none() && !self.quiet.to_loud {
-                return Ok(());
-            }
         }
         match self.formatter.instruct {
             Some(instruct) => {
@@ -133,12 +139,19 @@ impl Closing<'_> {
     /// The line without instruct mode: a name, and the bias.
     fn plain_line(&self, text: &mut Sourced, stage: &Stage<'_>) {
         let impersonates = self.generation == Generation::Impersonate;
-        let name = if impersonates { Some(stage.user()) } else { Some(stage.character()).filter(|_| self.force_name) };
-        if let Some(name) = name {
-            let line_feed = if text.text().ends_with('\n') { "" } else { "\n" };
-            text.push(&Sourced::new(format!("{line_feed}{name}:"), Source::Setting("always_force_name2")));
+        let line_feed = if text.text().ends_with('\n') { "" } else { "\n" };
+        let line = match self.name_line {
+            // A quiet prompt ends the text, unless its answer is shown.
+            _ if !self.quiet_text.is_empty() && !self.quiet.to_loud => String::new(),
+            _ if impersonates => format!("{line_feed}{}:", stage.user()),
+            NameLine::None => String::new(),
+            NameLine::Empty => line_feed.to_owned(),
+            NameLine::Name => format!("{line_feed}{}:", stage.character()),
+        };
+        if !line.is_empty() {
+            text.push(&Sourced::new(line, Source::Setting("always_force_name2")));
         }
-        if !impersonates && !self.bias.text.is_empty() {
+        if !impersonates && !self.bias.text.chars().all(javascript::is_blank) {
             let space = if text.text().ends_with(javascript::is_blank) { "" } else { " " };
             let bias = self.bias.text.trim_start_matches(javascript::is_blank);
             text.push(&Sourced::new(format!("{space}{bias}"), self.bias_source()));
