@@ -94,6 +94,18 @@ export class Person {
       e.value = o.value; e.dispatchEvent(new Event('input', { bubbles: true })); e.dispatchEvent(new Event('change', { bubbles: true })); })()`);
   }
 
+  /// Clicks, and again every few seconds until it has done something: what a page shows late moves what is below it.
+  async clickUntil(name, expression) {
+    for (const until = Date.now() + PATIENCE; Date.now() < until;) {
+      await this.click(name);
+      for (const again = Date.now() + 5_000; Date.now() < again;) {
+        if (await this.evaluate(expression)) return;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+    throw new Error(`${name} does nothing: ${expression}`);
+  }
+
   /// Presses a button that asks for files, and gives it these.
   async choose(name, files, within = 'body') {
     const chosen = new Promise((resolve) => {

@@ -12,8 +12,7 @@ export async function opening({ person, check, wick, work }) {
   check('the example opens', await person.evaluate(`[...document.querySelectorAll('input')].some((e) => e.value === 'Maren Tidewell')`));
   for (const [label, file] of [['A CHARX', 'wick.charx'], ['One with faults', 'juniper.json']]) {
     await person.click('cards');
-    await person.click(label);
-    await person.until(`document.querySelector('.file .name')?.textContent === '${file}'`);
+    await person.clickUntil(label, `document.querySelector('.file .name')?.textContent === '${file}'`);
     check(`the example ${file} opens`, true);
   }
   await person.click('cards');
