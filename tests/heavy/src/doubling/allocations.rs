@@ -95,10 +95,19 @@ fn the_lines_of_a_share() {
     let (mut counted, mut steep) = (0, Vec::new());
     for part in PARTS.iter().skip(share).step_by(SHARES) {
         for line in LINES.into_iter().filter(|line| part.goes_with(line)) {
-            let costs = costs(line, part, &room);
+            // A verb that works on several cores allocates on whichever thread comes first, so that a count is up to chance; the
+            // least of a few is not, and what grows too fast does so each time.
+            let mut least = costs(line, part, &room);
+            for _ in 0..4 {
+                if !is_steep(least) {
+                    break;
+                }
+                let again = costs(line, part, &room);
+                least = [0, 1, 2].map(|size: usize| least[size].min(again[size]));
+            }
             counted += 1;
-            if is_steep(costs) {
-                steep.push(format!("{line} of {}: {costs:?} bytes", part.name));
+            if is_steep(least) {
+                steep.push(format!("{line} of {}: {least:?} bytes", part.name));
             }
         }
     }
