@@ -25,7 +25,7 @@ fuzz_target!(|input: (Vec<(Vec<String>, Vec<String>, String, u8)>, Vec<String>, 
         };
     let entries: Vec<Entry> = entries.into_iter().enumerate().map(entry).collect();
     let profile = Profile::ALL[usize::from(flags) % Profile::ALL.len()];
-    let settings = Settings { token_budget: Some(20.0), recursive: flags & 4 != 0, ..Settings::new(profile) };
+    let settings = Settings::new(profile).with_token_budget(Some(20.0)).with_recursive(flags & 4 != 0);
     let limits = Limits::default().with_backtrack_steps(10_000).with_regex_scan_bytes(1 << 22);
     let book = Book { entries, ..Book::default() };
     let lore = Lore::compile(vec![book], settings, &limits).expect("a small book is no limit");

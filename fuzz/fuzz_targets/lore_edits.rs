@@ -58,7 +58,7 @@ fuzz_target!(|input: (Vec<(String, String, u8)>, Vec<(u8, u8, u8, String)>, u8)|
             }
             _ => messages.push(text),
         }
-        let settings = Settings { recursive: flags & 4 != 0, ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_recursive(flags & 4 != 0);
         let book = Book { entries: entries.clone(), ..Book::default() };
         let Ok(lore) = Lore::compile(vec![book], settings, &limits) else { return };
         let fresh = shown(&lore, &messages, &mut State::new());

@@ -184,7 +184,7 @@ fn wide() -> LoreLimits {
 /// Compiles a book and fires it over a chat.
 fn fired(entries: Vec<Entry>, chat: Vec<String>) -> Job {
     let book = Book { recursive_scanning: Some(false), entries, ..Book::default() };
-    let settings = Settings { scan_depth: 1e9, ..Settings::new(LoreProfile::Spec) };
+    let settings = Settings::new(LoreProfile::Spec).with_scan_depth(1e9);
     Box::new(move || {
         let lore = Lore::compile(vec![book.clone()], settings.clone(), &wide())?;
         let messages = chat.iter().map(|text| Message::system(text.as_str())).collect();

@@ -213,7 +213,7 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
     });
     // As the limit program: every message is searched once, and nothing else is.
     let book = Book { recursive_scanning: Some(false), entries: entries.collect(), ..Book::default() };
-    let settings = Settings { scan_depth: 1_000.0, ..Settings::new(LoreProfile::Spec) };
+    let settings = Settings::new(LoreProfile::Spec).with_scan_depth(1_000.0);
     let compile = || Lore::compile(vec![book.clone()], settings.clone(), &LoreLimits::default());
     let compiled = compile()?;
     let texts = strings(&job["messages"]);
@@ -235,7 +235,7 @@ fn lore(data: &Path, limits: &Limits) -> Result<Vec<Row>, Failure> {
         }
         turn(&newest, &compiled, &mut state)
     });
-    let risu = Settings { scan_depth: 1_000.0, ..Settings::new(LoreProfile::Risu) };
+    let risu = Settings::new(LoreProfile::Risu).with_scan_depth(1_000.0);
     let risu = Lore::compile(vec![book.clone()], risu, &LoreLimits::default())?;
     let risu_warm = median_us(|| turn(&texts, &risu, &mut State::new()));
     let limit = |begins: &str| limits.get("f_lore", begins);

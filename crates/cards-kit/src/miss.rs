@@ -7,7 +7,7 @@ use cards_lore::book::{Group, Logic, Timing};
 use cards_lore::settings::MatchMode;
 use cards_lore::trace::{Cause, KeyMatch, Outcome, Searched as _, Source, Stop, Trace};
 use cards_lore::turn::Greeting;
-use cards_lore::{Book, Entry, EntryAt, Estimate, Host, Lore, SeededDice, Settings, State, Turn, Verbatim};
+use cards_lore::{Book, Entry, EntryAt, Estimate, Host, Lore, SeededDice, State, Turn, Verbatim};
 use cards_words::Profile;
 
 use crate::error::Error;
@@ -294,7 +294,7 @@ impl Session {
 
     /// Searches for some entries once more, by the rule that a cause asks for.
     fn searched(&self, fired: &Fired, entries: &[EntryAt], miss: Miss) -> Result<Trace, Error> {
-        let mut settings = Settings { token_budget: None, turn_budget: None, ..self.lore().settings().clone() };
+        let mut settings = self.lore().settings().clone().with_token_budget(None).with_turn_budget(None);
         settings.recursive = false;
         settings.case_sensitive &= !miss.frees_case();
         if miss.frees_words() {

@@ -93,13 +93,11 @@ fn run(
 
 fn compile(entries: Vec<lore::Entry>, profile: lore::Profile, limits: &lore::Limits) -> Option<lore::Lore> {
     let own = lore::Book { entries, recursive_scanning: Some(false), ..lore::Book::default() };
-    let settings = lore::Settings {
-        recursive: false,
-        include_names: false,
-        budget_percent: 100.0,
-        max_context: f64::from(u32::MAX),
-        ..lore::Settings::new(profile)
-    };
+    let settings = lore::Settings::new(profile)
+        .with_recursive(false)
+        .with_include_names(false)
+        .with_budget_percent(100.0)
+        .with_max_context(f64::from(u32::MAX));
     lore::Lore::compile(vec![own], settings, limits).ok()
 }
 

@@ -81,6 +81,12 @@ impl Report {
         self.findings.iter().filter(|finding| finding.fix.is_some()).count()
     }
 
+    /// Whether an error was found.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.heaviest() == Some(Severity::Error)
+    }
+
     /// The heaviest severity found.
     #[must_use]
     pub fn heaviest(&self) -> Option<Severity> {

@@ -97,13 +97,11 @@ fn made(entries: usize, messages: usize) -> Input {
 }
 
 fn compile(entries: &[Entry], profile: Profile, depth: usize, recursive: bool) -> Lore {
-    let settings = Settings {
-        scan_depth: depth as f64,
-        recursive,
-        match_mode: MatchMode::Substring,
-        token_budget: Some(2048.0),
-        ..Settings::new(profile)
-    };
+    let settings = Settings::new(profile)
+        .with_scan_depth(depth as f64)
+        .with_recursive(recursive)
+        .with_match_mode(MatchMode::Substring)
+        .with_token_budget(Some(2048.0));
     let book = Book { name: "bench".to_owned(), entries: entries.to_vec(), ..Book::default() };
     Lore::compile(vec![book], settings, &Limits::default()).unwrap()
 }
@@ -176,7 +174,7 @@ fn main() {
         21,
         || Book { name: "bench".to_owned(), entries: input.entries.clone(), ..Book::default() },
         |book| {
-            let settings = Settings { scan_depth: 1e3, recursive: false, ..Settings::new(Profile::Spec) };
+            let settings = Settings::new(Profile::Spec).with_scan_depth(1e3).with_recursive(false);
             let lore = Lore::compile(vec![book], settings, &Limits::default()).unwrap();
             activate(&lore, messages, &mut State::new())
         },
@@ -235,7 +233,7 @@ fn curves() {
                     }
                 })
                 .collect();
-            let settings = Settings { recursive: true, token_budget: Some(1e9), ..Settings::new(profile) };
+            let settings = Settings::new(profile).with_recursive(true).with_token_budget(Some(1e9));
             let book = Book { entries: chain, ..Book::default() };
             let lore = Lore::compile(vec![book], settings, &Limits::default()).unwrap();
             let messages = ["k0x".to_owned()];

@@ -39,6 +39,7 @@ cards_words::named! {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Settings {
     /// Whose rules hold.
     pub profile: Profile,

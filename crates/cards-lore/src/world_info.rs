@@ -182,6 +182,21 @@ impl WorldInfoSettings {
         self.choose(Setting::named(name)?, Some(value))
     }
 
+    /// The value that was chosen, if one was; the name may be without `world_info_`.
+    ///
+    /// ```
+    /// use cards_lore::{SettingValue, WorldInfoSettings};
+    /// let mut settings = WorldInfoSettings::default();
+    /// settings.set("depth", SettingValue::Number(3.0))?;
+    /// assert_eq!(settings.get("world_info_depth"), Some(SettingValue::Number(3.0)));
+    /// # Ok::<(), cards_lore::SettingError>(())
+    /// ```
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<SettingValue> {
+        let setting = Setting::named(name).ok()?;
+        self.chosen.iter().find(|(known, _)| known.name == setting.name).map(|(_, value)| *value)
+    }
+
     /// Chooses a value as it is written on a command line; see [`WorldInfoSettings::set`].
     ///
     /// # Errors

@@ -109,6 +109,18 @@ impl MapHost {
         }
     }
 
+    /// The text of a fact, if it is set.
+    ///
+    /// ```
+    /// use cards_macro::{Fact, MapHost};
+    /// let host = MapHost::new("Sam", "Aria").with(Fact::Scenario, "A pier.");
+    /// assert_eq!((host.get(Fact::Scenario), host.get(Fact::Persona)), (Some("A pier."), None));
+    /// ```
+    #[must_use]
+    pub fn get(&self, fact: Fact) -> Option<&str> {
+        self.facts.get(fact as usize)?.as_deref()
+    }
+
     /// Sets a list of the program in place.
     pub fn set_list(&mut self, list: List<'_>, items: Vec<String>) {
         let (kind, name) = key_of(list);

@@ -57,7 +57,7 @@ pub use spec::module::Module;
 pub use spec::script_texts::{TreeScript, script_tree};
 pub use spec::texts::{CardText, TextClass, TextKind};
 pub use spec::worldinfo::WorldInfo;
-pub use spec::{agnai, examples, module, novelai, prom, risu, v0, v1, v2, v3, v3l, worldinfo};
+pub use spec::{agnai, examples, novelai, prom, risu, v0, v1, v2, v3, v3l};
 // What is in these two is at the root.
 #[doc(hidden)]
 pub use spec::{asset, lorebook};
@@ -65,6 +65,16 @@ pub use terms::error::Error;
 pub use terms::finding::Finding;
 pub use terms::form::Form;
 pub use terms::loss::{Converted, Loss, LossReason};
+
+/// RPGGO modules, apart from [`Module`] itself.
+pub mod module {
+    pub use crate::spec::module::{Category, Entry, IdSource};
+}
+
+/// SillyTavern's lorebook files, apart from [`WorldInfo`] itself.
+pub mod worldinfo {
+    pub use crate::spec::worldinfo::{CharacterFilter, Entry, SECOND_NAMES, SecondName};
+}
 
 /// The example of the README runs here.
 #[cfg(doctest)]

@@ -62,7 +62,7 @@ fn card_and_module() -> Vec<Book> {
 #[test]
 fn a_module_fires_by_its_own_rules_in_every_profile() {
     for &profile in Profile::ALL {
-        let settings = Settings { token_budget: Some(1e6), ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_token_budget(Some(1e6));
         let (_, answer) = activate(card_and_module(), settings, vec![Message::user("A lamp.")]);
         assert_eq!(shown(&answer), ["<BOT> lit", "@@depth 1 Wick", "toll"], "{profile}");
         let outcome = answer.trace.outcome(EntryAt { book: 1, entry: 0 });
@@ -74,7 +74,7 @@ fn a_module_fires_by_its_own_rules_in_every_profile() {
 #[test]
 fn the_keys_of_a_module_count_on_request_in_every_profile() {
     for &profile in Profile::ALL {
-        let settings = Settings { module_keys: true, token_budget: Some(1e6), ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_module_keys(true).with_token_budget(Some(1e6));
         for (text, fires) in [("an old tollhouse", true), ("an oldtoll", false)] {
             let (_, answer) = activate(card_and_module(), settings.clone(), vec![Message::user(text)]);
             assert_eq!(shown(&answer).contains(&"toll"), fires, "{profile}: {text}");
@@ -90,7 +90,7 @@ fn a_budget_of_the_turn_holds_for_all_books_together() {
         vec![of(BookKind::Character, "own"), of(BookKind::Global, "world")]
     };
     for &profile in Profile::ALL {
-        let settings = Settings { turn_budget: Some(4.0), token_budget: Some(1e6), ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_turn_budget(Some(4.0)).with_token_budget(Some(1e6));
         let (_, answer) = activate(books(), settings, vec![Message::user("A lamp.")]);
         assert!(answer.tokens() <= 4 && answer.tokens() > 1, "{profile}: {:?}", shown(&answer));
         assert!(answer.overflowed);
@@ -107,7 +107,7 @@ fn hidden_messages_take_no_part_and_keep_their_places() {
         let hidden = Message { hidden: true, ..Message::user("A secret lamp.") };
         let messages = vec![Message::user("An oar."), hidden, Message::user("No light.")];
         let books = vec![book(BookKind::Character, vec![entry(&["oar"], "oars"), entry(&["lamp"], "lit")])];
-        let (_, answer) = activate(books, Settings { scan_depth: 2.0, ..Settings::new(profile) }, messages);
+        let (_, answer) = activate(books, Settings::new(profile).with_scan_depth(2.0), messages);
         assert_eq!(shown(&answer), ["oars"], "{profile}");
         let (_, outcome) = answer.trace.entries().next().unwrap();
         let Outcome::Fired(fired) = outcome else { panic!("{outcome:?}") };

@@ -33,7 +33,7 @@ fn an_answer_says_that_a_budget_was_short() {
         ([None, None], Some(10.0), 4, false),
         ([None, None], Some(9.0), 3, true),
     ] {
-        let settings = Settings { token_budget: None, turn_budget, ..Settings::new(Profile::Spec) };
+        let settings = Settings::new(Profile::Spec).with_token_budget(None).with_turn_budget(turn_budget);
         let answer = activate(budgets.map(book).into(), settings);
         assert_eq!((answer.entries.len(), answer.overflowed), (kept, short), "{budgets:?} {turn_budget:?}");
     }
@@ -50,7 +50,7 @@ fn what_offers_to_leave_leaves_first() {
         ..Book::default()
     };
     for (first, left) in [("", 0), ("@@ignore_on_max_context\n", 1)] {
-        let settings = Settings { token_budget: Some(1.0), ..Settings::new(Profile::Spec) };
+        let settings = Settings::new(Profile::Spec).with_token_budget(Some(1.0));
         let answer = activate(vec![book(first)], settings);
         let entries: Vec<_> = answer.entries.iter().map(|entry| entry.at.entry).collect();
         assert_eq!((entries, answer.overflowed), (vec![left], true), "{first:?}");
@@ -64,7 +64,7 @@ fn equal_entries_keep_their_places() {
         let entry = |zero: f64| Entry { order: zero, priority: Some(zero), ..constant("one") };
         let book = Book { entries: zeros.map(entry).into(), ..Book::default() };
         let answer = |budget| {
-            let settings = Settings { token_budget: Some(budget), ..Settings::new(Profile::Spec) };
+            let settings = Settings::new(Profile::Spec).with_token_budget(Some(budget));
             let answer = activate(vec![book.clone()], settings);
             let in_prompt = answer.prompt_order.iter().map(|&number| answer.entries[number].at.entry);
             in_prompt.collect::<Vec<_>>()

@@ -21,7 +21,7 @@ fn member(keys: &[&str], secondary: &[&str], logic: Logic) -> Entry {
 }
 
 fn activate(entries: Vec<Entry>, settings: Settings, message: &str) -> Activation {
-    let settings = Settings { token_budget: Some(1e6), ..settings };
+    let settings = settings.with_token_budget(Some(1e6));
     let lore = Lore::compile(vec![Book { entries, ..Book::default() }], settings, &Limits::default()).unwrap();
     let turn = Turn { messages: vec![Message::user(message)], ..Turn::default() };
     let mut dice = SeededDice::new(7);
@@ -53,7 +53,7 @@ fn lost_to(answer: &Activation, entry: usize) -> (Option<usize>, GroupWin) {
 /// The source is `world-info.js` of SillyTavern 1.19, `getScore`: any of the others counts, all count where all are there.
 #[test]
 fn the_member_with_the_most_keys_wins() {
-    let scored = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };
+    let scored = Settings::new(Profile::SillyTavern).with_group_scoring(true);
     let two = || member(&["oar", "lamp"], &[], Logic::AndAny);
     for (name, other, wins) in [
         ("any of the others counts", member(&["oar"], &["sail", "mast"], Logic::AndAny), true),
@@ -81,7 +81,7 @@ fn the_member_with_the_most_keys_wins() {
 /// The scan trims keys, `getScore` does not: blanks around one have to be in the text.
 #[test]
 fn a_score_counts_keys_with_their_blanks() {
-    let scored = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };
+    let scored = Settings::new(Profile::SillyTavern).with_group_scoring(true);
     let two = || member(&[" oar ", " the "], &[], Logic::AndAny);
     for (message, other, winner) in [
         ("an oar on the deck", member(&[" oar "], &[], Logic::AndAny), 0),
@@ -95,7 +95,7 @@ fn a_score_counts_keys_with_their_blanks() {
 /// What was inserted is searched for them too.
 #[test]
 fn a_score_counts_keys_with_their_blanks_in_what_was_inserted() {
-    let settings = Settings { group_scoring: true, recursive: true, ..Settings::new(Profile::SillyTavern) };
+    let settings = Settings::new(Profile::SillyTavern).with_group_scoring(true).with_recursive(true);
     let toll = Entry { constant: true, content: "take the oar now".to_owned(), ..Entry::default() };
     let (two, one) = (member(&[" oar ", " the "], &[], Logic::AndAny), member(&[" oar"], &[], Logic::AndAny));
     let answer = activate(vec![toll, one, two], settings, "a message");
@@ -123,7 +123,7 @@ fn scores_count_where_a_member_or_the_settings_ask_for_them() {
     assert_eq!(how(with(None), &plain).1, GroupWin::Roll);
     assert_eq!(how(with(Some(true)), &plain), (1, GroupWin::Score));
     assert_eq!(how(all(), &plain), (1, GroupWin::Score));
-    let scored = Settings { group_scoring: true, ..plain };
+    let scored = plain.with_group_scoring(true);
     assert_eq!(how(with(None), &scored), (1, GroupWin::Score));
     assert_eq!(how(with(Some(false)), &scored).1, GroupWin::Roll);
 }
@@ -148,14 +148,14 @@ fn a_group_that_is_active_takes_no_more() {
     let late = member(&["toll"], &[], Logic::AndAny);
     let mut elsewhere = member(&["toll"], &[], Logic::AndAny);
     elsewhere.group.names = "h".to_owned();
-    let settings = Settings { recursive: true, ..Settings::new(Profile::SillyTavern) };
+    let settings = Settings::new(Profile::SillyTavern).with_recursive(true);
     let answer = activate(vec![first, late, elsewhere], settings, "oar");
     assert_eq!((fired(&answer), lost_to(&answer, 1)), (vec![0, 2], (Some(0), GroupWin::Active)));
 }
 
 #[test]
 fn an_account_can_be_cut_down_to_the_winner() {
-    let settings = Settings { group_scoring: true, ..Settings::new(Profile::SillyTavern) };
+    let settings = Settings::new(Profile::SillyTavern).with_group_scoring(true);
     let entries = vec![member(&["oar"], &[], Logic::AndAny), member(&["oar", "lamp"], &[], Logic::AndAny)];
     let mut answer = activate(entries, settings, "oar lamp");
     let all = answer.trace.clone();

@@ -7,7 +7,7 @@ use cards_lore::{
 use cards_words::Words;
 
 fn compile(entries: Vec<Entry>, profile: Profile, limits: &Limits) -> Lore {
-    let settings = Settings { recursive: true, scan_depth: 1e6, token_budget: Some(1e12), ..Settings::new(profile) };
+    let settings = Settings::new(profile).with_recursive(true).with_scan_depth(1e6).with_token_budget(Some(1e12));
     Lore::compile(vec![Book { entries, ..Book::default() }], settings, limits).unwrap()
 }
 

@@ -113,7 +113,7 @@ fn contents_that_macros_make_are_paid_for_together() {
         let book = Book { entries: (0..4).map(entry).collect(), ..Book::default() };
         let texts = |bytes| {
             let limits = Limits::default().with_build_bytes(bytes);
-            let settings = Settings { token_budget: Some(1e9), ..Settings::new(profile) };
+            let settings = Settings::new(profile).with_token_budget(Some(1e9));
             let lore = Lore::compile(vec![book.clone()], settings, &limits).unwrap();
             let mut host = Host { tokens: &mut Words, dice: &mut SeededDice::new(1), expander: &mut Tenfold };
             let answer = lore.activate(&Turn::default(), &mut State::new(), &mut host).unwrap();

@@ -26,7 +26,7 @@ fn found(turn: &Turn<'_>, settings: Settings, entry: Entry) -> Option<KeyMatch> 
     let constant =
         |content: &str| Entry { constant: true, content: content.to_owned(), fields: all_fields(), ..Entry::default() };
     let entries = vec![constant("an anchor here"), constant("a chain there"), entry];
-    let settings = Settings { token_budget: Some(1e6), max_context: 1e6, ..settings };
+    let settings = settings.with_token_budget(Some(1e6)).with_max_context(1e6);
     let lore = Lore::compile(vec![Book { entries, ..Book::default() }], settings, &Limits::default()).unwrap();
     let mut dice = SeededDice::new(7);
     let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Braces };
@@ -85,7 +85,7 @@ fn a_key_is_found_where_it_stands_in_whatever_form() {
         ("chain", inserted(1), "a chain there"),
     ];
     for names in [false, true] {
-        let settings = Settings { include_names: names, ..Settings::new(Profile::SillyTavern) };
+        let settings = Settings::new(Profile::SillyTavern).with_include_names(names);
         let found = |key: &str, fields| found(&turn(), settings.clone(), Entry { fields, ..keyed(key) });
         for (word, source, text) in rows {
             let at = text.find(word).unwrap();
@@ -152,7 +152,7 @@ fn a_scan_depth_says_how_much_is_seen() {
 /// Where there is no text at all, SillyTavern still puts its mark before the first message.
 #[test]
 fn a_pattern_may_match_where_there_is_no_text() {
-    let settings = Settings { recursive: true, ..Settings::new(Profile::SillyTavern) };
+    let settings = Settings::new(Profile::SillyTavern).with_recursive(true);
     let none = Turn::default();
     let field = FieldSet::default().with(Field::Persona);
     let persona = Fields { persona: "keel", ..Fields::default() };
@@ -177,7 +177,7 @@ fn a_pattern_may_match_where_there_is_no_text() {
     ] {
         assert_eq!(found(&turn, settings.clone(), entry).map(|found| found.source), source, "{what}");
     }
-    let spec = Settings { recursive: false, ..Settings::new(Profile::Spec) };
+    let spec = Settings::new(Profile::Spec).with_recursive(false);
     let entry = Entry { use_regex: true, ..keyed("x*") };
     assert_eq!(found(&Turn::default(), spec, entry), None, "the specs search texts");
 }
@@ -186,7 +186,7 @@ fn a_pattern_may_match_where_there_is_no_text() {
 fn a_greeting_lies_behind_the_oldest_message() {
     let turn = Turn { greeting: Some(Greeting { index: 0, text: "Hail, the bell rings" }), ..turn() };
     for (depth, fires) in [(2.0, false), (3.0, true)] {
-        let settings = Settings { scan_depth: depth, ..Settings::new(Profile::Spec) };
+        let settings = Settings::new(Profile::Spec).with_scan_depth(depth);
         let place = found(&turn, settings, keyed("bell")).map(|found| (found.source, found.offset, found.length));
         assert_eq!(place, fires.then_some((Source::Greeting, 10, 4)), "{depth}");
     }
@@ -195,7 +195,7 @@ fn a_greeting_lies_behind_the_oldest_message() {
 /// Spec: CCv3; the newest messages that hold so many tokens are searched, the one that the border falls into as well.
 #[test]
 fn a_depth_in_tokens_takes_the_newest_messages() {
-    let settings = Settings { context: Context::Instruct, ..Settings::new(Profile::Spec) };
+    let settings = Settings::new(Profile::Spec).with_context(Context::Instruct);
     let messages = ["an oar", "with five words in it", "three more words"].map(Message::user);
     let turn = Turn { messages: messages.into(), ..Turn::default() };
     for (tokens, word, fires) in [
@@ -234,7 +234,7 @@ fn all_of_the_excluded_keys_have_to_stand_in_each_text() {
         ("oar, sail, mast", false),
         ("oar, sail, mast, lamp", false),
     ] {
-        let settings = Settings { recursive: false, ..Settings::new(Profile::Risu) };
+        let settings = Settings::new(Profile::Risu).with_recursive(false);
         let turn = Turn { messages: vec![Message::user(message)], ..Turn::default() };
         assert_eq!(found(&turn, settings, entry.clone()).is_some(), fires, "{message}");
     }

@@ -183,7 +183,7 @@ proptest! {
             any::<bool>().prop_map(|recursive| (Profile::SillyTavern, recursive)),
         ],
     ) {
-        let settings = Settings { recursive, token_budget: None, max_context: 1e6, ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_recursive(recursive).with_token_budget(None).with_max_context(1e6);
         let (lore, other) = (compile(entries, settings.clone()), compile(shuffled, settings));
         let answer = activate(&lore, &messages, &mut State::new());
         let again = activate(&other, &messages, &mut State::new());
@@ -197,7 +197,7 @@ proptest! {
         profile in profile(),
         budget in 1..12_u32,
     ) {
-        let settings = Settings { token_budget: Some(f64::from(budget)), recursive: false, ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_token_budget(Some(f64::from(budget))).with_recursive(false);
         laws::stays_within_the_budget(&compile(entries, settings), &turn(&messages), &State::new(), &mut Names)?;
     }
 
@@ -209,7 +209,7 @@ proptest! {
         profile in profile(),
         recursive in any::<bool>(),
     ) {
-        let lore = compile(entries, Settings { recursive, ..Settings::new(profile) });
+        let lore = compile(entries, Settings::new(profile).with_recursive(recursive));
         let mut messages = start;
         let mut state = State::new();
         for change in changes {
@@ -237,7 +237,7 @@ proptest! {
         profile in profile(),
         recursive in any::<bool>(),
     ) {
-        let settings = Settings { recursive, ..Settings::new(profile) };
+        let settings = Settings::new(profile).with_recursive(recursive);
         let (mut entries, mut messages, mut state) = (start, Vec::new(), State::new());
         for (edit, text) in steps {
             apply(&mut entries, edit);
@@ -282,7 +282,7 @@ proptest! {
         budget in proptest::option::of(1..20_u32),
     ) {
         let settings =
-            Settings { recursive, token_budget: budget.map(f64::from), ..Settings::new(profile) };
+            Settings::new(profile).with_recursive(recursive).with_token_budget(budget.map(f64::from));
         laws::trace_agrees(&compile(entries, settings), &turn(&messages), &State::new(), &mut Names)?;
     }
 

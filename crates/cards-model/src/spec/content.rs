@@ -2,7 +2,7 @@
 
 use crate::document::{Changes, Field, Settle, SpecSource, read_object};
 use crate::json::{self, Pointer, Sink};
-use crate::{Card, Form, Lorebook, Module, agnai, novelai, prom, risu, v3, worldinfo::WorldInfo};
+use crate::{Card, Form, Lorebook, Module, WorldInfo, agnai, novelai, prom, risu, v3};
 
 /// What a file holds: a card, a lorebook, or a module.
 ///
@@ -113,12 +113,7 @@ impl Content {
     /// Writes it.
     pub(crate) fn write(&self, out: &mut impl Sink) {
         match self {
-            Self::Card(Card::V0(card)) => card.write(out),
-            Self::Card(Card::V1(card)) => card.write(out),
-            Self::Card(Card::V2(card)) => card.write(out),
-            Self::Card(Card::V3(card)) => card.write(out),
-            Self::Card(Card::V3L(card)) => card.write(out),
-            Self::Card(Card::Prom(card)) => card.write(out),
+            Self::Card(card) => card.write(out),
             Self::Module(module) => module.write(out),
             Self::LorebookV3(file) => file.write(out),
             Self::Lorebook(book) => book.write(out),
@@ -127,6 +122,20 @@ impl Content {
             Self::RisuLorebook(book) => book.write(out),
             Self::AgnaiBook(book) => book.write(out),
             Self::NovelAi(book) => book.write(out),
+        }
+    }
+}
+
+impl Card {
+    /// Writes it.
+    pub(crate) fn write(&self, out: &mut impl Sink) {
+        match self {
+            Self::V0(card) => card.write(out),
+            Self::V1(card) => card.write(out),
+            Self::V2(card) => card.write(out),
+            Self::V3(card) => card.write(out),
+            Self::V3L(card) => card.write(out),
+            Self::Prom(card) => card.write(out),
         }
     }
 }

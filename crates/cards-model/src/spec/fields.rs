@@ -170,6 +170,23 @@ impl Card {
         Ok(())
     }
 
+    /// Adds a greeting to choose instead of the first.
+    ///
+    /// ```
+    /// let mut card: cards_model::Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#.parse()?;
+    /// card.add_greeting("Who goes there?")?;
+    /// assert_eq!(card.alternate_greetings(), ["Who goes there?"]);
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn add_greeting(&mut self, text: impl Into<String>) -> Result<(), Error> {
+        let mut texts: Vec<String> = self.alternate_greetings().into_iter().map(str::to_owned).collect();
+        texts.push(text.into());
+        self.set_alternate_greetings(texts)
+    }
+
     /// The greetings for group chats only.
     #[must_use]
     pub fn group_only_greetings(&self) -> Vec<&str> {

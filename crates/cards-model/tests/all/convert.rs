@@ -6,7 +6,8 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use cards_model::convert::{Decorators, Options, Purpose, Scenario, Stash};
 use cards_model::document::{Field, SpecObject, from_json, to_json};
 use cards_model::{
-    Card, Converted, Document, Entry, Form, Json, Limits, Number, Object, Pointer, laws, prom, v0, v1, v2, v3, v3l,
+    Card, Converted, Document, Entry, Form, Json, Limits, Number, Object, Pointer, examples, laws, prom, v0, v1, v2,
+    v3, v3l,
 };
 use proptest::prelude::*;
 use proptest::strategy::Union;
@@ -210,7 +211,7 @@ fn in_v3l(name: &str, crooked: bool) -> Option<BoxedStrategy<Json>> {
 fn in_prom(name: &str, crooked: bool) -> Option<BoxedStrategy<Json>> {
     match name {
         "greetings" => Some(objects::<prom::Greetings>(crooked)),
-        "example_messages" => Some(list(objects::<prom::ExampleMessage>(crooked))),
+        "example_messages" => Some(list(objects::<examples::ExampleMessage>(crooked))),
         "character_book" => Some(of_spec::<prom::Book>(crooked, in_prom_book).prop_map(Json::Object).boxed()),
         _ => None,
     }

@@ -6,7 +6,7 @@ use crate::document::{Id, Timestamp, spec_object};
 use crate::json::{Number, Object};
 use crate::spec::lorebook::Position;
 
-pub use crate::spec::examples::{ExampleMessage, Role};
+pub(crate) use crate::spec::examples::{ExampleMessage, Role};
 
 /// The value of `type` in a card.
 pub const CARD_TYPE: &str = "chara_card";

@@ -136,26 +136,24 @@ pub(crate) const SETTINGS: [&str; 13] = [
 pub(crate) fn settings(value: &Value) -> Settings {
     let number = |name: &str| value[name].as_f64().unwrap_or_default();
     let flag = |name: &str| value[name].as_bool().unwrap_or_default();
-    Settings {
-        scan_depth: number("depth"),
-        recursive: flag("recursive"),
-        case_sensitive: flag("case_sensitive"),
-        match_mode: if flag("match_whole_words") { MatchMode::JsWord } else { MatchMode::Substring },
-        include_names: flag("include_names"),
-        budget_percent: number("budget"),
-        max_context: number("max_context"),
-        budget_cap: number("budget_cap"),
-        group_scoring: flag("use_group_scoring"),
-        min_activations: number("min_activations") as usize,
-        min_activations_depth: number("min_activations_depth_max") as usize,
-        max_passes: number("max_recursion_steps") as usize,
-        strategy: match value["character_strategy"].as_i64() {
+    Settings::new(PROFILE)
+        .with_scan_depth(number("depth"))
+        .with_recursive(flag("recursive"))
+        .with_case_sensitive(flag("case_sensitive"))
+        .with_match_mode(if flag("match_whole_words") { MatchMode::JsWord } else { MatchMode::Substring })
+        .with_include_names(flag("include_names"))
+        .with_budget_percent(number("budget"))
+        .with_max_context(number("max_context"))
+        .with_budget_cap(number("budget_cap"))
+        .with_group_scoring(flag("use_group_scoring"))
+        .with_min_activations(number("min_activations") as usize)
+        .with_min_activations_depth(number("min_activations_depth_max") as usize)
+        .with_max_passes(number("max_recursion_steps") as usize)
+        .with_strategy(match value["character_strategy"].as_i64() {
             Some(0) => Strategy::Evenly,
             Some(2) => Strategy::GlobalFirst,
             _ => Strategy::CharacterFirst,
-        },
-        ..Settings::new(PROFILE)
-    }
+        })
 }
 
 fn books(input: &Value) -> Result<Vec<Book>, String> {

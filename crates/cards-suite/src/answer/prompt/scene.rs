@@ -1,6 +1,6 @@
 //! What a row's prompt is made for: cards, chat, settings, books.
 
-use cards_lore::{Book, BookKind, Limits as LoreLimits, Lore, Settings as LoreSettings};
+use cards_lore::{Book, BookKind, Limits as LoreLimits, Lore};
 use cards_macro::{MapHost, Message, Role};
 use cards_model::{Card, Content, Document, Limits};
 use cards_prompt::sillytavern::{
@@ -53,13 +53,11 @@ pub(super) fn lore(input: &Value, cast: &Cast, max_context: f64) -> Result<Lore,
         books.push(world_book(&input["world"])?);
     }
     let given = &input["world_settings"];
-    let settings = LoreSettings {
-        scan_depth: given["depth"].as_f64().unwrap_or(2.0),
-        budget_percent: given["budget"].as_f64().unwrap_or(100.0),
-        include_names: given["include_names"].as_bool().unwrap_or(true),
-        max_context,
-        ..settings_of(given)
-    };
+    let settings = settings_of(given)
+        .with_scan_depth(given["depth"].as_f64().unwrap_or(2.0))
+        .with_budget_percent(given["budget"].as_f64().unwrap_or(100.0))
+        .with_include_names(given["include_names"].as_bool().unwrap_or(true))
+        .with_max_context(max_context);
     Lore::compile(books, settings, &LoreLimits::default()).map_err(|error| error.to_string())
 }
 
