@@ -75,6 +75,7 @@ impl Beside {
     }
 
     /// Tells what the file is, what is in it, and which option of the tool takes it.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::BesideSummary {
         let mut said = answer::BesideSummary::default();

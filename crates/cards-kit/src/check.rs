@@ -56,6 +56,7 @@ pub(crate) fn report(document: &Document, facts: &Facts, options: &Options<'_>) 
 
 impl Linted {
     /// Tells what was found.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Lint {
         answer::Lint {

@@ -192,12 +192,14 @@ impl ForeignConversion {
     }
 
     /// Tells what became of it, with the result.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Conversion {
         answer::Conversion { result: Some(self.json.clone()), ..self.answer_without_result() }
     }
 
     /// Tells what became of it.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer_without_result(&self) -> answer::Conversion {
         answer::Conversion {
@@ -303,6 +305,7 @@ impl Conversion {
     }
 
     /// Tells what became of it, with the result.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Conversion {
         answer::Conversion {
@@ -312,6 +315,7 @@ impl Conversion {
     }
 
     /// Tells what became of it.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer_without_result(&self) -> answer::Conversion {
         answer::Conversion {

@@ -260,6 +260,13 @@ fn list_of(known: &[String]) -> String {
 }
 
 /// Limits of the layers are distinguished wherever they were hit.
+/// What cannot fail is taken where something may, such as a place for its text.
+impl From<std::convert::Infallible> for Error {
+    fn from(never: std::convert::Infallible) -> Self {
+        match never {}
+    }
+}
+
 impl From<cards_prompt::sillytavern::Error> for Error {
     fn from(error: cards_prompt::sillytavern::Error) -> Self {
         match error {

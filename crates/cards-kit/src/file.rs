@@ -79,6 +79,7 @@ pub struct MergedFile {
 #[cfg(feature = "diff")]
 impl MergedFile {
     /// Tells what was merged.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Merged {
         answer::Merged::of(&self.changes, &self.conflicts, &self.members, &self.findings)
@@ -305,6 +306,7 @@ impl CardFile {
     }
 
     /// Tells what was changed.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Edit {
         answer::Edit {

@@ -33,6 +33,8 @@
 // On docs.rs, what a feature brings says so.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+// The answers of the command line as types: what it prints with `--json`, for those who print the same.
+#[doc(hidden)]
 pub mod answer;
 mod beside;
 mod cast;
@@ -50,6 +52,7 @@ mod error;
 mod expand;
 mod file;
 mod host;
+pub mod inspection;
 mod limits;
 mod memory;
 #[cfg(feature = "diff")]
@@ -69,6 +72,7 @@ mod scripts;
 mod session;
 pub mod why;
 
+pub use answer::{Change as RepairChange, Expansion, ScriptRun, Step, VariableChange};
 pub use beside::Beside;
 pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};

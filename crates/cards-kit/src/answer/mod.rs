@@ -29,7 +29,9 @@ pub use edit::{
 pub use expand::{Expansion, Macro, Macros, ScriptRun, Step, VariableChange};
 pub use files::{Extraction, Page, Refusal, Stripped, Written};
 pub use head::{Head, Order};
-pub use inspect::{BesideSummary, BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, Need};
+pub use inspect::{
+    BesideSummary, BookSummary, CardSummary, Chunk, FileEntry, FileFinding, Inspection, ModuleSummary, Need,
+};
 pub use messages::{ContentPiece, LeftOutText, MessagePieces, Messages, PromptText};
 pub use small::{CheckedId, CheckedIds, Compatibility, Divergence, FormSchema, Ids};
 pub use turn::{Activations, EntryAnswer, Piece, PlacedTexts, ProfileAnswer, Prompt, Unplaced};

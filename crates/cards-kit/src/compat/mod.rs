@@ -17,10 +17,10 @@ use cards_macro::Moment;
 use cards_words::Profile;
 use cards_words::setters;
 
-use crate::answer::Compatibility;
 use crate::cast::Cast;
 use crate::error::Error;
 
+pub use crate::answer::{Compatibility, Divergence};
 pub use behaviour::{behaviours_of_entry, behaviours_of_text, macros_of_text, shown_by, shown_by_lines};
 use sides::Sides;
 

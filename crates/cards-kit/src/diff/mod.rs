@@ -5,7 +5,8 @@ mod compare;
 mod entries;
 mod prompts;
 
-use crate::answer::{Diff, Difference, Side};
+use crate::answer::{Diff, Side};
+pub use crate::answer::{Difference, PieceDifference, PromptDiff, What};
 use crate::limits::Limits;
 use crate::open::Opened;
 use crate::plain::plain;

@@ -167,6 +167,52 @@ impl Editor {
         Ok(changes)
     }
 
+    /// Sets the value at a place, in one step, and gives what changed.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    ///
+    /// ```
+    /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard"]}}"#;
+    /// let mut editor = cards_kit::open(card, cards_kit::Limits::default())?.edit();
+    /// editor.set("name", "Mira")?;
+    /// editor.insert("tags[0]", "night")?;
+    /// editor.remove("tags[1]")?;
+    /// assert_eq!(editor.get(&"tags".parse()?)?.to_string(), r#"["night"]"#);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn set<P: TryInto<Place>>(&mut self, path: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        let path = path.try_into()?;
+        self.apply(&[Patch::Set { path, value: value.into() }])
+    }
+
+    /// Adds an element in front of the one at a place, or at the end of a list, in one step.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    pub fn insert<P: TryInto<Place>>(&mut self, path: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        let path = path.try_into()?;
+        self.apply(&[Patch::Insert { path, value: value.into() }])
+    }
+
+    /// Takes a member or an element out, in one step; a member that the spec wants in every card is emptied.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    pub fn remove<P: TryInto<Place>>(&mut self, path: P) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        let path = path.try_into()?;
+        self.apply(&[Patch::Remove { path }])
+    }
+
     /// Merges another edit of the card into this one, in one step, and gives what could not be decided: `base` is what both
     /// were made from.
     ///
@@ -384,6 +430,7 @@ impl Editor {
     }
 
     /// Tells what was changed.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Edit {
         answer::Edit {

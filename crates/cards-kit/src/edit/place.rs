@@ -186,6 +186,14 @@ impl TryFrom<String> for Place {
     }
 }
 
+impl TryFrom<&str> for Place {
+    type Error = Error;
+
+    fn try_from(text: &str) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
 impl From<Place> for String {
     fn from(place: Place) -> Self {
         place.to_string()

@@ -6,9 +6,10 @@ use regex::{NoExpand, Regex, RegexBuilder};
 
 use super::patch::Patch;
 use super::texts::{Text, TextClass};
-use crate::answer::ReplacedText;
 use crate::error::Error;
 use cards_words::setters;
+
+pub use crate::answer::ReplacedText;
 
 /// How a pattern is meant, and where it is looked for.
 #[derive(Clone, Debug, Default)]

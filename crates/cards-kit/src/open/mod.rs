@@ -4,11 +4,14 @@ pub(crate) mod options;
 
 use cards_container::{Loaded, OpenFile, Source};
 use cards_lint::{Facts, Options, Report};
-use cards_model::{Asset, Card, Content, Document};
+use cards_model::convert::Options as ConvertOptions;
+use cards_model::id::SeededIds;
+use cards_model::{Asset, Card, Content, Document, Form};
 
-use crate::answer::{Compatibility, Inspection};
+use crate::answer::Inspection;
 use crate::check;
-use crate::compat::{CompatOptions, compat};
+use crate::compat::{CompatOptions, Compatibility, compat};
+use crate::convert::{Conversion, convert_document};
 use crate::edit::Editor;
 use crate::error::Error;
 use crate::limits::Limits;
@@ -75,6 +78,48 @@ impl<'s> Opened<'s> {
     #[must_use]
     pub fn assets(&self) -> Vec<Asset> {
         self.card().map(|card| card.assets().into_owned()).unwrap_or_default()
+    }
+
+    /// Reads the bytes of an asset; `None` where they are on the net, or nowhere.
+    ///
+    /// # Errors
+    /// [`Error::Container`] where they are damaged or beyond a limit.
+    ///
+    /// ```
+    /// let file = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[
+    ///     {"type":"icon","name":"main","ext":"png","uri":"data:image/png;base64,iVBORw0KGgo="}]}}"#;
+    /// let mut opened = cards_kit::open(file, cards_kit::Limits::default())?;
+    /// for asset in opened.assets() {
+    ///     assert_eq!(opened.asset(&asset)?.map(|bytes| bytes.len()), Some(8));
+    /// }
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn asset(&mut self, asset: &Asset) -> Result<Option<Vec<u8>>, Error> {
+        Ok(self.file.container.asset(asset)?)
+    }
+
+    /// Gives the form of what the file holds.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.content().form()
+    }
+
+    /// Gives what the file holds in another form. Ids that a module lacks are the same on every run;
+    /// [`convert`](crate::convert()) takes others.
+    ///
+    /// # Errors
+    /// Those of [`convert`](crate::convert()).
+    ///
+    /// ```
+    /// let file = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","nickname":"Ri"}}"#;
+    /// let opened = cards_kit::open(file, cards_kit::Limits::default())?;
+    /// let made = opened.convert(cards_kit::Form::V2, &Default::default())?;
+    /// assert_eq!(made.content.form(), cards_kit::Form::V2);
+    /// assert!(made.loss.iter().any(|loss| loss.to_string().contains("nickname")));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn convert(&self, to: Form, options: &ConvertOptions) -> Result<Conversion, Error> {
+        convert_document(self.document(), to, options, &mut SeededIds::new(0))
     }
 
     /// Gives what the file holds.

@@ -135,6 +135,7 @@ impl Repair {
     }
 
     /// Tells what is changed, and what is left of it in the result.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self, left: Option<&Report>) -> answer::Repair {
         answer::Repair { changes: self.changes.clone(), left: left.map(Counts::from) }
@@ -143,6 +144,7 @@ impl Repair {
 
 impl Repaired {
     /// Tells what was changed, and what is left to find.
+    #[doc(hidden)]
     #[must_use]
     pub fn answer(&self) -> answer::Repair {
         answer::Repair { changes: self.changes.clone(), left: Some(Counts::from(&self.left)) }

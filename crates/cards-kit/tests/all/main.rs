@@ -26,6 +26,8 @@ mod near_misses;
 mod new_entries;
 mod pictures;
 mod prompt_diff;
+mod saved;
 mod second_guesses;
 mod select;
 mod session;
+mod third_guesses;

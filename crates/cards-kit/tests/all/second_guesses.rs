@@ -1,6 +1,6 @@
 //! Forty more first guesses, written down from the README and the names of the crates before looking anything up. Those that did
-//! not compile are here with what the answer is. Of these 24 compiled as they are, and nine more since (h01, h03, h13, h14, h23, h24,
-//! h25, h37, h39).
+//! not compile are here with what the answer is. Of these 24 compiled as they are, and ten more since (h01, h03, h13, h14, h23, h24,
+//! h25, h31, h37, h39).
 
 #![allow(unused, clippy::all, reason = "whether it compiles is the question")]
 
@@ -151,8 +151,11 @@ fn h30(error: cards_kit::Error) -> Box<dyn Error + Send + Sync> {
         other => other.into(),
     }
 }
-// h31: an editor takes patches, several in one step: `apply(&[Patch::Set { … }])`.
-// fn h31() -> Any { let mut editor = open(TEXT.as_bytes(), Limits::default())?.edit(); editor.set("name", "Mira")?; Ok(()) }
+fn h31() -> Any {
+    let mut editor = open(TEXT.as_bytes(), Limits::default())?.edit();
+    editor.set("name", "Mira")?;
+    Ok(())
+}
 // h32: a patch is an enum as its JSON is: `Patch::Set { path: "name".parse()?, value: "Mira".into() }`.
 // fn h32() -> Any { let patch = cards_kit::Patch::set("name", "Mira"); Ok(()) }
 fn h33() -> Any {
