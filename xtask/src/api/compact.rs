@@ -45,6 +45,8 @@ pub fn compact(list: &str) -> String {
             Some(_) if of_a_trait => {}
             Some(inner) if word.is_empty() => item.push_field(&short(inner), closed),
             Some(inner) => item.members.push(short(&format!("{word}{inner}"))),
+            // What a trait demands of another type, which is said where that type is.
+            None if of_a_trait && nests && !is_of_module(path, ours) => {}
             None => {
                 out.push_str(&item.shown());
                 of_a_trait = false;
@@ -194,6 +196,16 @@ fn path_of(of: &str) -> &str {
     path.find(": ").map_or(path, |at| &path[..at]).trim_end_matches(':')
 }
 
+/// Whether a function, constant or alias is in a module of this crate, and not in a type.
+fn is_of_module(path: &str, ours: &str) -> bool {
+    let name = path_of(path);
+    let rest = &path[name.len()..];
+    let mut modules = name.rsplit("::").skip(1);
+    !rest[generics_end(rest)..].starts_with("::")
+        && name.split("::").next() == Some(ours)
+        && modules.all(|module| module.starts_with(char::is_lowercase))
+}
+
 /// Where the generics end that a text begins with.
 fn generics_end(text: &str) -> usize {
     let mut depth = 0_usize;
@@ -262,9 +274,13 @@ mod tests {
             pub type a::Kind::Err = a::Error\nimpl core::marker::StructuralPartialEq for a::Kind\n#[non_exhaustive] pub struct a::Text<'t>\n\
             pub a::Text::one: core::option::Option<&'t str>\nimpl<'t> a::Text<'t>\npub fn a::Text<'t>::len(&self) -> usize\n\
             pub fn a::Text<'t>::with_one(self, impl core::convert::Into<&'t str>) -> Self\n\
+            impl<'t> core::convert::From<a::Text<'t>> for a::Kind\npub fn a::Kind::from(a::Text<'t>) -> Self\n\
+            impl core::convert::From<a::Text<'_>> for bool\npub fn bool::from(a::Text<'_>) -> Self\n\
+            impl core::fmt::Display for a::Text<'_>\npub fn a::Text<'_>::fmt(&self) -> core::fmt::Result\n\
             pub fn a::read(&str) -> core::result::Result<a::Text<'_>, std::io::error::Error>\n";
         let wanted = "mod a\nuse\n  a::b::C, a::b::D\nenum a::Kind: Clone, named!\n  One, Two(String), Three { at: usize, why: b::C }\n\
-            struct a::Text<'t> ..\n  one: Option<&'t str>\n  with_one\n  fn len(&self) -> usize\n\
+            struct a::Text<'t> ..: Display\n  one: Option<&'t str>\n  with_one\n  fn len(&self) -> usize\n  \
+            impl From<Text<'_>> for bool\n\
             fn a::read(&str) -> Result<Text<'_>, io::Error>\n";
         assert_eq!(compact(list), wanted);
     }

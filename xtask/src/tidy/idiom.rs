@@ -2,6 +2,7 @@
 //! what a crate answers says itself to people; and the README of a package says what it is not for, shows ten lines, and links to
 //! nothing that is in the repository alone.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
 use super::source::{bare, without_tests};
@@ -30,6 +31,10 @@ const OWN_WORDS: [(&str, &str); 19] = [
     ("WrittenForm", "each has an id, a name for people and a description"),
 ];
 
+/// Types that are told of things and never asked for one.
+const ONLY_TOLD: [(&str, &str); 2] =
+    [("Rest", "what it holds is an object, `unknown`"), ("Workspace", "it answers about all of its files at once")];
+
 /// How the names of structs end that a caller fills in.
 const OPTIONS: [&str; 4] = ["Options", "Settings", "Limits", "Policy"];
 
@@ -46,6 +51,7 @@ pub fn problems() -> Result<Vec<String>, Failure> {
         if PROGRAMS.iter().any(|program| folder.file_name() == *program) {
             continue;
         }
+        let mut methods = BTreeMap::new();
         let readme = fs::read_to_string(folder.path().join("README.md")).unwrap_or_default();
         if readme.contains("](../") {
             problems.push(format!("{}/README.md links to what the package has not", folder.path().display()));
@@ -62,7 +68,11 @@ pub fn problems() -> Result<Vec<String>, Failure> {
             sets += text.matches("cards_words::named!").count();
             let counted = of_source(&built, &mut |problem| problems.push(format!("{place}: {problem}")));
             fields += counted;
+            methods_of(&built, &mut methods);
         }
+        problems.extend(unreadable(&methods).map(|name| {
+            format!("{}: `{name}` has a `set`, `insert` or `remove` and no `get`", folder.path().display())
+        }));
     }
     println!("tidy: {sets} sets of names are made by `named!`, and {fields} fields of options have a `with_`");
     Ok(problems)
@@ -83,6 +93,12 @@ fn of_source(built: &str, report: &mut impl FnMut(String)) -> usize {
     let mut fields = 0;
     for (name, body) in items(built, "pub struct ") {
         if OPTIONS.iter().any(|ending| name.ends_with(ending)) {
+            let above = built.split(&format!("pub struct {name}")).next().and_then(|text| text.rsplit("\n\n").next());
+            if body.contains("\n    pub ") && !above.unwrap_or_default().contains("#[non_exhaustive]") {
+                report(format!(
+                    "`{name}` is not `#[non_exhaustive]`, so that another option would break who fills it in"
+                ));
+            }
             for field in body.lines().filter_map(|line| line.strip_prefix("    pub ")?.split_once(':')) {
                 fields += 1;
                 if !built.contains(&format!("with_{}", field.0)) {
@@ -95,6 +111,35 @@ fn of_source(built: &str, report: &mut impl FnMut(String)) -> usize {
         }
     }
     fields
+}
+
+/// Adds the public methods of each type in a source, those of traits left out.
+fn methods_of<'s>(built: &'s str, methods: &mut BTreeMap<String, BTreeSet<String>>) {
+    let blocks = built.match_indices("\nimpl").filter_map(|(at, _)| {
+        let block: &'s str = built.get(at + 1..)?;
+        Some(block.split("\n}").next().unwrap_or(block))
+    });
+    for block in blocks {
+        let head = block.split(" {").next().unwrap_or_default();
+        if head.contains(" for ") {
+            continue;
+        }
+        // `impl<'a> Name<'a>`
+        let of = head.trim_start_matches("impl").rsplit(' ').find(|word| word.starts_with(char::is_uppercase));
+        let name = of.unwrap_or_default().split('<').next().unwrap_or_default().to_owned();
+        let public = block.lines().filter_map(|line| line.strip_prefix("    pub fn "));
+        let names = public.map(|rest| rest.split(['(', '<']).next().unwrap_or(rest).to_owned());
+        methods.entry(name).or_default().extend(names);
+    }
+}
+
+/// The types that take values and give none back.
+fn unreadable(methods: &BTreeMap<String, BTreeSet<String>>) -> impl Iterator<Item = &str> {
+    methods.iter().filter_map(|(name, of)| {
+        let takes = ["set", "insert", "remove"].iter().any(|one| of.contains(*one));
+        let told = ONLY_TOLD.iter().any(|(known, _)| known == name);
+        (takes && !of.contains("get") && !told).then_some(name.as_str())
+    })
 }
 
 /// Whether each variant of an enum is a name alone.
@@ -126,16 +171,27 @@ mod tests {
 
     #[test]
     fn what_is_said_otherwise_is_named() {
-        let source = "pub struct FooOptions {\n    pub a: u8,\n    pub b: u8,\n}\nimpl FooOptions {\n    pub fn with_a() {}\n}\n";
+        let source = "#[non_exhaustive]\npub struct FooOptions {\n    pub a: u8,\n    pub b: u8,\n}\nimpl FooOptions {\n    pub fn with_a() {}\n}\n";
         assert_eq!(problems_of(source), ["`FooOptions` has a field `b` and no `with_b`"]);
+        assert_eq!(problems_of("pub struct Limits {\n    pub a: u8,\n}\nwith_a\n").len(), 1);
         let source = "pub enum Tide {\n    #[default]\n    Ebb,\n    Flood,\n}\nimpl Tide {\n    pub const ALL: [Self; 2] = x;\n}\n";
         assert_eq!(problems_of(source).len(), 2);
         assert_eq!(problems_of("pub struct Finding {\n}\n"), ["`Finding` has no `Display`"]);
     }
 
     #[test]
+    fn what_can_be_set_can_be_read() {
+        let source = "\nimpl<'a> Tide<'a> {\n    pub fn set(&mut self) {\n    }\n}\nimpl Set for Ebb {\n    pub fn set(&mut self) {}\n}\n";
+        let mut methods = BTreeMap::new();
+        methods_of(source, &mut methods);
+        assert_eq!(unreadable(&methods).collect::<Vec<_>>(), ["Tide"]);
+        methods_of("\nimpl Tide<'_> {\n    pub fn get<T>(&self) {\n    }\n}\n", &mut methods);
+        assert_eq!(unreadable(&methods).count(), 0);
+    }
+
+    #[test]
     fn what_follows_the_idiom_is_left_alone() {
-        let source = "pub struct Limits {\n    pub a: u8,\n}\nsetters! {\n    Limits: with_a a: u8,\n}\npub enum Stop {\n    Depth { at: u8 },\n    End,\n}\n";
+        let source = "#[non_exhaustive]\npub struct Limits {\n    pub a: u8,\n}\nsetters! {\n    Limits: with_a a: u8,\n}\npub enum Stop {\n    Depth { at: u8 },\n    End,\n}\n";
         assert_eq!(problems_of(source), Vec::<String>::new());
         assert_eq!(problems_of("pub struct Finding {\n}\nimpl fmt::Display for Finding {\n}\n"), Vec::<String>::new());
     }
