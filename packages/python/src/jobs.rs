@@ -5,10 +5,11 @@ use std::process::ExitCode;
 
 use cards_cli::words;
 use cards_kit::answer::{Diff, Inspection, Macros, Rules, Side};
-use cards_kit::{Error, ExpandOptions, Limits, convert_document, open};
+use cards_kit::compat::CompatOptions;
+use cards_kit::{Error, ExpandOptions, Limits, Profile, convert_document, open};
 use cards_library::{KnownRow, RowOptions, alike, near_links, row};
 use cards_lint::Options;
-use cards_macro::Engine;
+use cards_macro::{Engine, Moment};
 use cards_model::convert::{Options as ConvertOptions, Stash};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -111,6 +112,25 @@ pub(crate) fn diff<'py>(py: Python<'py>, a: Input, b: Input, assets: bool) -> Py
         let changes = cards_kit::diff::diff(&mut first, &mut second, assets, &limits);
         let side = |input: &Input, opened: &_| Side::of(&input.name().to_string_lossy(), opened);
         Ok(Diff::of(side(&a, &first), side(&b, &second), changes))
+    })?;
+    plain(py, &answer)
+}
+
+/// What of a card behaves differently between two clients.
+#[pyfunction]
+pub(crate) fn compat<'py>(
+    py: Python<'py>,
+    source: Input,
+    from_: &str,
+    to: &str,
+    now: Option<i64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let side = |name: &str| name.parse::<Profile>().map_err(Failed::usage);
+    let mut options = CompatOptions::default().with_from(side(from_)?).with_to(side(to)?);
+    options.now = now.map_or(options.now, |now| Moment { unix_millis: now * 1000, offset_minutes: 0 });
+    let answer = run(py, || {
+        let mut opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
+        opened.compat(&options).map_err(failed(&source))
     })?;
     plain(py, &answer)
 }

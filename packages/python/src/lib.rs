@@ -20,8 +20,8 @@ mod _native {
     use crate::document::Document;
     #[pymodule_export]
     use crate::jobs::{
-        content_hash, convert, diff, dupes, expand, inspect, lint, macros, main, peek, repair, report_page, rules,
-        suite_answer,
+        compat, content_hash, convert, diff, dupes, expand, inspect, lint, macros, main, peek, repair, report_page,
+        rules, suite_answer,
     };
     #[pymodule_export]
     use crate::scan::{Rows, Scan};

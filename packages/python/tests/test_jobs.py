@@ -108,6 +108,25 @@ def test_errors_say_what_where_and_what_to_do(tmp_path: Path) -> None:
     assert error.value.code == "usage" and "sillytavern" in str(error.value)
 
 
+def test_two_clients_are_held_side_by_side() -> None:
+    file = card_json(first_mes="It is {{time}}.")
+    told = cards.compat(file)
+    assert (told["from"], told["to"]) == ("sillytavern", "risu")
+    (clock,) = [one for one in told["differences"] if one["at"] == "/data/first_mes"]
+    assert (clock["from"], clock["to"]) == ("It is 3:04 PM.", "It is 15:4:5.")
+    card = cards.open(file)
+    assert card.compat() == cards.compat(card) == told
+    assert cards.compat(file, from_="spec", to="spec")["differences"] == []
+    (noon,) = [one for one in cards.compat(file, now=12 * 3600)["differences"] if one["at"] == "/data/first_mes"]
+    assert noon["from"] == "It is 12:00 PM."
+    with pytest.raises(cards.CardsError) as error:
+        cards.compat(file, to="none")
+    assert error.value.code == "usage" and "risu" in str(error.value)
+    with pytest.raises(cards.CardsError) as error:
+        cards.compat(b'{"spec":"lorebook_v3","data":{"entries":[]}}')
+    assert error.value.code == "not-a-card"
+
+
 def test_saving_loses_nothing_in_silence(tmp_path: Path) -> None:
     card = cards.open(card_png(card_json()))
     with pytest.raises(cards.CardsError) as error:

@@ -22,7 +22,7 @@ from ._scan import Scan, dupes, scan
 from ._session import Activation, Chat, Lore, Session, Turn, options_of
 
 if TYPE_CHECKING:
-    from .shapes import Conversion, Diff, Expansion, Finding, Inspection, Macro, Repair, Row, Rule
+    from .shapes import Compatibility, Conversion, Diff, Expansion, Finding, Inspection, Macro, Repair, Row, Rule
 
 __version__ = "0.1.0"
 
@@ -38,6 +38,7 @@ __all__ = [
     "Session",
     "Source",
     "Turn",
+    "compat",
     "content_hash",
     "convert",
     "diff",
@@ -119,6 +120,22 @@ def _names(names: str | Sequence[str]) -> Sequence[str]:
 def diff(a: Source, b: Source, *, assets: bool = True) -> Diff:
     """What two files say differently, in reading order, whatever containers and forms they are in."""
     return _native.diff(given(a), given(b), assets)
+
+
+def compat(
+    source: Source, *, from_: str = "sillytavern", to: str = "risu", now: int | None = None
+) -> Compatibility:
+    """What of a card behaves differently between two clients: its texts, its lorebook, its file, with the rows of the
+    conformance suite that show it.
+
+    Args:
+        from_, to: The two clients: ``spec``, ``sillytavern`` or ``risu``.
+        now: The present moment of both sides in seconds since 1970; a fixed one unless given, so that two runs say the same.
+
+    Raises:
+        CardsError: ``usage`` for a client that is none, ``not-a-card`` for a lorebook or a module alone.
+    """
+    return _native.compat(given(source), from_, to, now)
 
 
 def convert(source: Source, to: str, *, stash: bool = False) -> Conversion:

@@ -14,7 +14,7 @@ from . import _native
 from ._errors import CardsError
 
 if TYPE_CHECKING:
-    from .shapes import Edit, FieldChange, Finding, JsonValue, Packed, Tokens
+    from .shapes import Compatibility, Edit, FieldChange, Finding, JsonValue, Packed, Tokens
 
 
 @runtime_checkable
@@ -309,6 +309,10 @@ class Card(_Strict):
     def lint(self, *, for_: Sequence[str] = (), select: Sequence[str] = (), ignore: Sequence[str] = ()) -> list[Finding]:
         """Checks the card as it is now; see :func:`cards.lint`."""
         return _native.lint(self.to_bytes(), for_, select, ignore)["findings"]
+
+    def compat(self, *, from_: str = "sillytavern", to: str = "risu") -> Compatibility:
+        """What of it behaves differently between two clients; see :func:`cards.compat`."""
+        return _native.compat(self.to_bytes(), from_, to, None)
 
     def to_bytes(self) -> bytes:
         """The file with the changes; without any, the very bytes that were opened."""

@@ -5,6 +5,7 @@ from os import PathLike
 from typing import final
 
 from .shapes import (
+    Compatibility,
     Conversion,
     Diff,
     Dupes,
@@ -30,6 +31,7 @@ __all__ = [
     "Rows",
     "Scan",
     "Session",
+    "compat",
     "content_hash",
     "convert",
     "diff",
@@ -124,6 +126,7 @@ def repair(
     source: _Input, programs: Sequence[str], select: Sequence[str], ignore: Sequence[str]
 ) -> tuple[bytes, Repair]: ...
 def diff(a: _Input, b: _Input, assets: bool) -> Diff: ...
+def compat(source: _Input, from_: str, to: str, now: int | None) -> Compatibility: ...
 def convert(source: _Input, to: str, stash: bool) -> Conversion: ...
 def expand(text: str, card: _Input | None, options: Mapping[str, object], seed: int) -> Expansion: ...
 def macros(profile: str) -> Macros: ...
