@@ -298,15 +298,8 @@ fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let index = call.args::<args::Index>()?.index;
     let file = card(call)?.bytes()?;
     let mut opened = opened(&file)?;
-    let asset = opened.card().and_then(|card| card.assets().get(index).cloned());
-    perhaps(match asset {
-        Some(asset) if cards_kit::portrait::is_portrait(&asset) => match opened.file.container.asset(&asset)? {
-            None => opened.portrait(),
-            found => found,
-        },
-        Some(asset) => opened.file.container.asset(&asset)?,
-        None => None,
-    })
+    let found = opened.assets().get(index).map(|asset| opened.asset(asset)).transpose()?;
+    perhaps(found.flatten())
 }
 
 fn bytes(call: &mut Call<'_>) -> Result<Reply, Refusal> {

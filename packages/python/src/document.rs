@@ -133,6 +133,17 @@ impl Document {
         Ok(picture.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
+    /// The bytes of an asset, by its number; nothing for one that is not in the file.
+    fn asset<'py>(&self, py: Python<'py>, number: usize) -> PyResult<Option<Bound<'py, PyBytes>>> {
+        let asset = run(py, || {
+            let bytes = self.bytes()?;
+            let mut opened = open(&bytes[..], Limits::default()).map_err(|error| self.failed(error))?;
+            let found = opened.assets().get(number).map(|asset| opened.asset(asset)).transpose();
+            found.map(Option::flatten).map_err(|error| self.failed(error))
+        })?;
+        Ok(asset.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
     /// Takes another picture, of a kind that has pixels, as PNG; gives what became of the rest of the file.
     fn set_picture<'py>(&self, py: Python<'py>, picture: Input) -> PyResult<Bound<'py, PyAny>> {
         let packed = run(py, || {

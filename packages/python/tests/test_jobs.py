@@ -108,6 +108,16 @@ def test_errors_say_what_where_and_what_to_do(tmp_path: Path) -> None:
     assert error.value.code == "usage" and "sillytavern" in str(error.value)
 
 
+def test_assets_are_read_by_their_number() -> None:
+    assets: list[Any] = [
+        {"type": "icon", "name": "main", "ext": "png", "uri": "data:image/png;base64,AAEC"},
+        {"type": "background", "name": "main", "ext": "png", "uri": "https://cards.example/dusk.png"},
+    ]
+    card = cards.open({"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": "Aria", "assets": assets}})
+    assert card.assets == assets
+    assert [card.asset(number) for number in range(3)] == [bytes([0, 1, 2]), None, None]
+
+
 def test_two_clients_are_held_side_by_side() -> None:
     file = card_json(first_mes="It is {{time}}.")
     told = cards.compat(file)

@@ -37,7 +37,8 @@ def test_the_importer_of_the_readme_says_what_a_file_holds_and_what_another_clie
     names = run(importer)
     card, holds = names["card"], names["holds"]["card"]
     assert card.name == "Maren Tidewell" and len(card.book) == 6
-    assert holds["lorebook"] and holds["greetings"] and holds["assets"] and names["holds"]["needs"] == []
+    assert holds["lorebook"] and holds["greetings"] and names["holds"]["needs"] == []
+    assert len(names["assets"]) == holds["assets"] and card.asset(0)
     assert names["findings"] and names["in_risu"]
 
 

@@ -80,24 +80,6 @@ impl<'s> Opened<'s> {
         self.card().map(|card| card.assets().into_owned()).unwrap_or_default()
     }
 
-    /// Reads the bytes of an asset; `None` where they are on the net, or nowhere.
-    ///
-    /// # Errors
-    /// [`Error::Container`] where they are damaged or beyond a limit.
-    ///
-    /// ```
-    /// let file = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[
-    ///     {"type":"icon","name":"main","ext":"png","uri":"data:image/png;base64,iVBORw0KGgo="}]}}"#;
-    /// let mut opened = cards_kit::open(file, cards_kit::Limits::default())?;
-    /// for asset in opened.assets() {
-    ///     assert_eq!(opened.asset(&asset)?.map(|bytes| bytes.len()), Some(8));
-    /// }
-    /// # Ok::<(), cards_kit::Error>(())
-    /// ```
-    pub fn asset(&mut self, asset: &Asset) -> Result<Option<Vec<u8>>, Error> {
-        Ok(self.file.container.asset(asset)?)
-    }
-
     /// Gives the form of what the file holds.
     #[must_use]
     pub fn form(&self) -> Form {
@@ -137,6 +119,25 @@ impl<'s> Opened<'s> {
     /// Reads the picture of the card, or of the file where the card has none.
     pub fn portrait(&mut self) -> Option<Vec<u8>> {
         portrait::read(&mut self.file.container, self.loaded.document.card())
+    }
+
+    /// Reads the bytes of an asset; `None` where they are on the net, or nowhere. The portrait of a picture is the picture itself.
+    ///
+    /// # Errors
+    /// [`Error::Container`] where they are damaged or beyond a limit.
+    ///
+    /// ```
+    /// let file = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[
+    ///     {"type":"icon","name":"main","ext":"png","uri":"data:image/png;base64,AAEC"},
+    ///     {"type":"background","name":"main","ext":"png","uri":"https://cards.example/dusk.png"}]}}"#;
+    /// let mut opened = cards_kit::open(file, cards_kit::Limits::default())?;
+    /// let assets = opened.assets();
+    /// assert_eq!((opened.asset(&assets[0])?, opened.asset(&assets[1])?), (Some(vec![0, 1, 2]), None));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn asset(&mut self, asset: &Asset) -> Result<Option<Vec<u8>>, Error> {
+        let found = self.file.container.asset(asset)?;
+        Ok(found.or_else(|| portrait::is_portrait(asset).then(|| self.portrait()).flatten()))
     }
 
     /// Tells what is wrong with the file, as [`lint`](crate::lint()) does of one that is not open yet.

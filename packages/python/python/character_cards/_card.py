@@ -229,6 +229,10 @@ class Card(_Strict):
         """Takes a PNG, JPEG, WebP or GIF in place of the card's picture, as a change that can be undone; what is no PNG becomes one."""
         self.set_picture(picture)
 
+    def asset(self, number: int) -> bytes | None:
+        """The bytes of an asset of ``assets``, by its number; None for one that is not in the file."""
+        return self._document.asset(number)
+
     def set_picture(self, picture: File) -> Packed:
         """Takes another picture and says what became of the rest of the file: ``findings`` names what could not stay. A picture
         cannot be taken off; a card saved as ``.json`` is a file without one."""
