@@ -127,7 +127,7 @@ pub(crate) fn compat<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let side = |name: &str| name.parse::<Profile>().map_err(Failed::usage);
     let mut options = CompatOptions::default().with_from(side(from_)?).with_to(side(to)?);
-    options.now = now.map_or(options.now, |now| Moment { unix_millis: now * 1000, offset_minutes: 0 });
+    options.now = now.map_or(options.now, |now| Moment { unix_millis: now.saturating_mul(1000), offset_minutes: 0 });
     let answer = run(py, || {
         let mut opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
         opened.compat(&options).map_err(failed(&source))
