@@ -10,6 +10,7 @@ use lsp_types::request::Request as _;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use crate::host::Host;
 use crate::server::{Open, Server, text};
 use crate::shapes;
 
@@ -37,7 +38,7 @@ pub(crate) fn part<T: DeserializeOwned>(params: &Value, name: &str) -> Result<T,
         .map_err(|error| Refusal { code: ErrorCode::InvalidParams, message: format!("`{name}`: {error}") })
 }
 
-impl Server {
+impl<H: Host> Server<H> {
     /// Answers a request, with JSON.
     pub(crate) fn asked(&mut self, method: &str, params: Value) -> Result<String, Refusal> {
         match method {
@@ -51,7 +52,7 @@ impl Server {
         let uri = text(&params, "/textDocument/uri").ok_or_else(unknown)?.to_owned();
         // A text that is not open has no answer, and a file that is none of ours has none either.
         let Some(open) = self.open.get(&uri) else { return written(Value::Null) };
-        let client = open.folder.client();
+        let client = open.folder.client(&self.host);
         let document = &open.document;
         let at = || part::<Position>(&params, "position");
         // What may be long is written as it is found.
@@ -128,8 +129,8 @@ impl Server {
         let all = actions(&open.document, range, &open.diagnostics, client).into_iter();
         let told = all.filter(|action| wanted(action.kind)).map(|action| {
             let mut edits = action.edits.clone();
-            if edits.is_none() && !self.resolves {
-                edits = Some(repairs(open, &action.rules));
+            if edits.is_none() && !self.resolves() {
+                edits = Some(repairs(open, &action.rules, &self.host));
             }
             shapes::action(uri, &action, edits.as_deref())
         });
@@ -141,7 +142,7 @@ impl Server {
         let data = action.get("data").cloned().unwrap_or_default();
         let (uri, rules): (String, Vec<String>) = (part(&data, "uri")?, part(&data, "rules")?);
         let open = self.open.get(&uri).ok_or_else(|| Refusal::new(format!("{uri} is not open")))?;
-        let edits = repairs(open, &rules);
+        let edits = repairs(open, &rules, &self.host);
         if let Some(action) = action.as_object_mut() {
             action.entry("edit").or_insert_with(|| shapes::edit(&uri, &edits));
         }
@@ -149,8 +150,8 @@ impl Server {
     }
 }
 
-fn repairs(open: &Open, rules: &[String]) -> Vec<TextEdit> {
-    repair(&open.document, rules, open.folder.options(&open.path))
+fn repairs(open: &Open, rules: &[String], host: &impl Host) -> Vec<TextEdit> {
+    repair(&open.document, rules, open.folder.options(&open.path, host))
 }
 
 /// Where a variable is read, and set where that is asked for; of an entry, what fires it.

@@ -1,4 +1,4 @@
-//! The loop: what the editor asks, one after another; what it took back is not answered.
+//! What the editor asks, one after another; what it took back is not answered.
 
 use std::collections::{HashMap, VecDeque};
 use std::path::PathBuf;
@@ -7,16 +7,16 @@ use std::sync::Arc;
 use cards_language::files::{SCHEME, split};
 use cards_language::lore::Lore;
 use cards_language::{Diagnostic, Document, Range, Syntax, TOKEN_KINDS, Workspace};
-use crossbeam_channel::{Receiver, Sender, select};
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification as said;
 use lsp_types::notification::Notification as _;
+use lsp_types::request::{Initialize, Request as _, Shutdown};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::background::{Done, Job, Look, start};
-use crate::disk::{Disk, Folder, path_of};
-use crate::wire::Out;
+use crate::folder::{Folder, Folders};
+use crate::host::{Host, path_of};
+use crate::work::{Done, Job, Look};
 
 /// A text that is open.
 #[derive(Debug)]
@@ -42,14 +42,40 @@ struct Can {
     watch_files: bool,
 }
 
-pub(crate) struct Server {
+/// How an editor parted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It asked for the end first, as it should.
+    Asked,
+    /// It left.
+    Left,
+}
+
+/// Where the protocol is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The editor has not said what it can do.
+    Begins,
+    Runs,
+    /// The editor asked for the end, and will leave.
+    Closes,
+    Ended(End),
+}
+
+/// A server that is told what the editor says, and is asked what it says itself and what is to be done beside.
+#[derive(Debug)]
+pub struct Server<H> {
+    pub(crate) host: H,
     pub(crate) open: HashMap<String, Open>,
-    pub(crate) disk: Disk,
+    pub(crate) folders: Folders,
     pub(crate) workspace: Workspace,
-    pub(crate) resolves: bool,
     can: Can,
-    jobs: Sender<Job>,
-    to_editor: Sender<Out>,
+    stage: Stage,
+    /// The folders that the editor showed when it began.
+    shown: Vec<PathBuf>,
+    queue: VecDeque<Message>,
+    said: Vec<String>,
+    jobs: Vec<Job>,
     asked: i32,
 }
 
@@ -78,49 +104,93 @@ fn abilities() -> Value {
     })
 }
 
-/// Runs until the editor asks for the end.
-pub(crate) fn run(connection: &Connection, to_editor: Sender<Out>) -> Result<(), String> {
-    let words = |error: lsp_server::ProtocolError| error.to_string();
-    let (id, params) = connection.initialize_start().map_err(words)?;
-    let info = json!({"name": "cards-lsp", "version": env!("CARGO_PKG_VERSION")});
-    connection.initialize_finish(id, json!({"capabilities": abilities(), "serverInfo": info})).map_err(words)?;
-    let (jobs, done) = start();
-    let mut server = Server::new(&params, jobs, to_editor);
-    server.watch();
-    server.look_around(&params);
-    server.serve(connection, &done)
-}
+impl<H: Host> Server<H> {
+    /// A server before its first message.
+    pub fn new(host: H) -> Self {
+        Self {
+            host,
+            open: HashMap::new(),
+            folders: Folders::default(),
+            workspace: Workspace::default(),
+            can: Can::default(),
+            stage: Stage::Begins,
+            shown: Vec::new(),
+            queue: VecDeque::new(),
+            said: Vec::new(),
+            jobs: Vec::new(),
+            asked: 0,
+        }
+    }
 
-impl Server {
-    fn new(params: &Value, jobs: Sender<Job>, to_editor: Sender<Out>) -> Self {
+    /// Takes a message of the editor's, which waits for its [`step`](Self::step).
+    pub fn take(&mut self, message: Message) {
+        self.queue.push_back(message);
+    }
+
+    /// Whether no message waits.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        self.queue.is_empty()
+    }
+
+    /// Answers the next message, if what waits behind it does not take it back.
+    pub fn step(&mut self) {
+        self.take_back();
+        match self.queue.pop_front() {
+            Some(Message::Request(request)) => self.answer(request),
+            Some(Message::Notification(note)) => self.note(note),
+            // Answers to questions of ours say that they came.
+            Some(Message::Response(_)) | None => {}
+        }
+    }
+
+    /// What the server has to say to the editor: messages as JSON.
+    pub fn said(&mut self) -> impl Iterator<Item = String> + use<'_, H> {
+        self.said.drain(..)
+    }
+
+    /// What is to be done beside the answers.
+    pub fn jobs(&mut self) -> impl Iterator<Item = Job> + use<'_, H> {
+        self.jobs.drain(..)
+    }
+
+    /// How the editor parted, once it did.
+    #[must_use]
+    pub fn end(&self) -> Option<End> {
+        match self.stage {
+            Stage::Ended(end) => Some(end),
+            _ => None,
+        }
+    }
+
+    /// Learns what the editor can do, and says what the server can.
+    fn begin(&mut self, params: &Value) -> Value {
         let able = |pointer: &str| params.pointer(&format!("/capabilities{pointer}")).cloned().unwrap_or_default();
         let resolves = able("/textDocument/codeAction/resolveSupport/properties");
-        let can = Can {
+        self.can = Can {
             resolve_actions: resolves.as_array().is_some_and(|all| all.iter().any(|one| one == "edit")),
             refresh_lenses: able("/workspace/codeLens/refreshSupport") == true,
             refresh_hints: able("/workspace/inlayHint/refreshSupport") == true,
             watch_files: able("/workspace/didChangeWatchedFiles/dynamicRegistration") == true,
         };
-        Self {
-            open: HashMap::new(),
-            disk: Disk::default(),
-            workspace: Workspace::default(),
-            resolves: can.resolve_actions,
-            can,
-            jobs,
-            to_editor,
-            asked: 0,
+        let root = params.get("rootUri").and_then(Value::as_str).and_then(path_of);
+        self.shown = folders(params.get("workspaceFolders"));
+        if self.shown.is_empty() {
+            self.shown.extend(root);
         }
+        self.stage = Stage::Runs;
+        let info = json!({"name": "cards-lsp", "version": env!("CARGO_PKG_VERSION")});
+        json!({"capabilities": abilities(), "serverInfo": info})
     }
 
-    /// Reads the names of the files of the folders that the editor shows.
-    fn look_around(&self, params: &Value) {
-        let folders = params.get("workspaceFolders").and_then(Value::as_array).cloned().unwrap_or_default();
-        let uris: Vec<&str> = folders.iter().filter_map(|folder| folder.get("uri")?.as_str()).collect();
-        let root = params.get("rootUri").and_then(Value::as_str).filter(|_| uris.is_empty());
-        for path in uris.into_iter().chain(root).filter_map(path_of) {
-            self.job(Job::Names(path));
-        }
+    /// Whether an action may come without its changes.
+    pub(crate) fn resolves(&self) -> bool {
+        self.can.resolve_actions
+    }
+
+    /// Reads the names of the files of folders that the editor shows.
+    fn look_around(&mut self, folders: Vec<PathBuf>) {
+        self.jobs.extend(folders.into_iter().map(Job::Names));
     }
 
     /// Has the editor say when files change that others are about, where it can.
@@ -133,40 +203,10 @@ impl Server {
         }
     }
 
-    fn serve(&mut self, connection: &Connection, done: &Receiver<Done>) -> Result<(), String> {
-        let mut queue: VecDeque<Message> = VecDeque::new();
-        loop {
-            if queue.is_empty() {
-                select! {
-                    recv(connection.receiver) -> message => match message {
-                        Ok(message) => queue.push_back(message),
-                        // The editor is gone.
-                        Err(_) => return Ok(()),
-                    },
-                    recv(done) -> news => if let Ok(news) = news { self.news(news); },
-                }
-            }
-            // What came meanwhile may take back what is waiting.
-            queue.extend(connection.receiver.try_iter());
-            self.take_back(&mut queue);
-            let Some(message) = queue.pop_front() else { continue };
-            match message {
-                Message::Request(request) => {
-                    if connection.handle_shutdown(&request).map_err(|error| error.to_string())? {
-                        return Ok(());
-                    }
-                    self.answer(request);
-                }
-                Message::Notification(note) => self.note(note),
-                // Answers to questions of ours say that they came.
-                Message::Response(_) => {}
-            }
-        }
-    }
-
     /// Answers at once to requests that the editor does not want any more.
-    fn take_back(&self, queue: &mut VecDeque<Message>) {
-        let cancelled: Vec<Value> = queue
+    fn take_back(&mut self) {
+        let cancelled: Vec<Value> = self
+            .queue
             .iter()
             .filter_map(|message| match message {
                 Message::Notification(note) if note.method == said::Cancel::METHOD => note.params.get("id").cloned(),
@@ -176,48 +216,77 @@ impl Server {
         if cancelled.is_empty() {
             return;
         }
-        queue.retain(|message| {
+        let mut gone = Vec::new();
+        self.queue.retain(|message| {
             let Message::Request(request) = message else { return true };
-            let gone = cancelled.iter().any(|id| serde_json::to_value(&request.id).is_ok_and(|own| own == *id));
-            if gone {
-                let code = ErrorCode::RequestCanceled as i32;
-                self.send(Response::new_err(request.id.clone(), code, "taken back".to_owned()).into());
-            }
-            !gone
+            let is_gone = cancelled.iter().any(|id| serde_json::to_value(&request.id).is_ok_and(|own| own == *id));
+            gone.extend(is_gone.then(|| request.id.clone()));
+            !is_gone
         });
+        for id in gone {
+            self.refuse(id, ErrorCode::RequestCanceled, "taken back");
+        }
     }
 
     fn answer(&mut self, request: Request) {
         let Request { id, method, params } = request;
-        match self.asked(&method, params) {
-            // Where the editor is gone, nobody is left to tell.
-            Ok(answer) => drop(self.to_editor.send(Out::Answer(id, answer))),
-            Err(refusal) => self.send(refusal.response(id).into()),
+        let answer = match (self.stage, method.as_str()) {
+            (Stage::Begins, Initialize::METHOD) => Ok(self.begin(&params).to_string()),
+            (Stage::Begins, _) => {
+                return self.refuse(id, ErrorCode::ServerNotInitialized, "the first request is `initialize`");
+            }
+            (Stage::Runs, Shutdown::METHOD) => {
+                self.stage = Stage::Closes;
+                Ok(Value::Null.to_string())
+            }
+            (Stage::Runs, _) => self.asked(&method, params),
+            _ => return self.refuse(id, ErrorCode::InvalidRequest, "the server was asked to end"),
+        };
+        match (answer, serde_json::to_string(&id)) {
+            // As the text that it was written to: a tree of values for each of thousands of symbols takes longer than to
+            // find them.
+            (Ok(answer), Ok(id)) => {
+                self.said.push(format!("{{\"jsonrpc\":\"2.0\",\"id\":{id},\"result\":{answer}}}"));
+            }
+            (Err(refusal), _) => self.send(&refusal.response(id).into()),
+            (_, Err(error)) => self.refuse(id, ErrorCode::InternalError, &error.to_string()),
         }
     }
 
-    pub(crate) fn send(&self, message: Message) {
-        drop(self.to_editor.send(Out::Message(message)));
+    fn refuse(&mut self, id: RequestId, code: ErrorCode, message: &str) {
+        self.send(&Response::new_err(id, code as i32, message.to_owned()).into());
     }
 
-    pub(crate) fn begin(&self, job: Job) {
-        self.job(job);
+    fn send(&mut self, message: &Message) {
+        if let Some(rest) = serde_json::to_string(message).ok().as_deref().and_then(|text| text.strip_prefix('{')) {
+            self.said.push(format!("{{\"jsonrpc\":\"2.0\",{rest}"));
+        }
     }
 
-    fn job(&self, job: Job) {
-        drop(self.jobs.send(job));
+    pub(crate) fn job(&mut self, job: Job) {
+        self.jobs.push(job);
     }
 
     /// Asks the editor for something whose answer does not matter.
     fn ask(&mut self, method: &str, params: Value) {
         self.asked += 1;
         let id = RequestId::from(self.asked);
-        self.send(Request { id, method: method.to_owned(), params }.into());
+        self.send(&Request { id, method: method.to_owned(), params }.into());
     }
 
     fn note(&mut self, note: Notification) {
         let Notification { method, params } = note;
         match method.as_str() {
+            said::Exit::METHOD => {
+                let asked = self.stage == Stage::Closes;
+                self.stage = Stage::Ended(if asked { End::Asked } else { End::Left });
+            }
+            _ if self.stage != Stage::Runs => {}
+            said::Initialized::METHOD => {
+                self.watch();
+                let shown = std::mem::take(&mut self.shown);
+                self.look_around(shown);
+            }
             said::DidOpenTextDocument::METHOD => self.opened(&params),
             said::DidChangeTextDocument::METHOD => self.changed(params),
             said::DidCloseTextDocument::METHOD => {
@@ -236,8 +305,7 @@ impl Server {
                 self.on_disk(&uris);
             }
             said::DidChangeWorkspaceFolders::METHOD => {
-                let added = params.pointer("/event/added").cloned().unwrap_or_default();
-                self.look_around(&json!({"workspaceFolders": added}));
+                self.look_around(folders(params.pointer("/event/added")));
                 let gone = params.pointer("/event/removed").and_then(Value::as_array).cloned().unwrap_or_default();
                 gone.iter().filter_map(|folder| text(folder, "/uri")).for_each(|uri| self.workspace.forget(uri));
                 self.say_all();
@@ -249,7 +317,7 @@ impl Server {
     /// Follows files that changed on the disk.
     fn on_disk(&mut self, uris: &[String]) {
         if uris.iter().any(|uri| uri.ends_with(cards_lint::settings::FILE)) {
-            self.disk.forget();
+            self.folders.forget();
             let open: Vec<(String, PathBuf)> =
                 self.open.iter().map(|(uri, open)| (uri.clone(), open.path.clone())).collect();
             for (uri, path) in open {
@@ -267,10 +335,10 @@ impl Server {
 
     /// The settings for a file; what is wrong with them is said once.
     fn folder(&mut self, path: &std::path::Path) -> Arc<Folder> {
-        let folder = self.disk.settings(path);
+        let folder = self.folders.of(path, &self.host);
         if let Some(problem) = &folder.problem {
             let params = json!({"type": 1, "message": problem});
-            self.send(Notification { method: said::ShowMessage::METHOD.to_owned(), params }.into());
+            self.send(&Notification { method: said::ShowMessage::METHOD.to_owned(), params }.into());
         }
         folder
     }
@@ -284,7 +352,7 @@ impl Server {
         let in_file = uri.strip_prefix(SCHEME).is_some_and(|rest| rest.starts_with(':'));
         let (document, path) = if in_file {
             let path = split(uri).map(|(path, _)| PathBuf::from(path)).unwrap_or_default();
-            (Document::of_file(content, &std::fs::read(&path).unwrap_or_default()), path)
+            (Document::of_file(content, &self.host.read(&path).unwrap_or_default()), path)
         } else {
             let path = path_of(uri).unwrap_or_default();
             let syntax = if language == "yaml" { Syntax::Yaml } else { Syntax::of(uri) };
@@ -315,19 +383,21 @@ impl Server {
     }
 
     /// Has a text looked at beside the answers.
-    fn look(&self, uri: &str) {
+    fn look(&mut self, uri: &str) {
         let Some(open) = self.open.get(uri).filter(|open| open.document.syntax() != Syntax::Plain) else { return };
-        self.job(Job::Look(Look {
+        let look = Look {
             uri: uri.to_owned(),
             version: open.version,
             text: open.document.text().to_owned(),
             syntax: open.document.syntax(),
             path: open.path.clone(),
             folder: open.folder.clone(),
-        }));
+        };
+        self.job(Job::Look(look));
     }
 
-    fn news(&mut self, news: Done) {
+    /// Takes what was done beside the answers.
+    pub fn news(&mut self, news: Done) {
         match news {
             Done::Diagnosed { uri, version, diagnostics } => {
                 let Some(open) = self.open.get_mut(&uri).filter(|open| open.version == version) else { return };
@@ -352,21 +422,29 @@ impl Server {
         }
     }
 
-    fn say_all(&self) {
-        self.open.keys().for_each(|uri| self.say_diagnostics(uri));
+    fn say_all(&mut self) {
+        let open: Vec<String> = self.open.keys().cloned().collect();
+        open.iter().for_each(|uri| self.say_diagnostics(uri));
     }
 
-    fn say_diagnostics(&self, uri: &str) {
+    fn say_diagnostics(&mut self, uri: &str) {
         let Some(open) = self.open.get(uri) else { return };
         let mut all = open.diagnostics.clone();
         all.extend(self.workspace.diagnostics(uri, &open.document));
-        self.publish(uri, Some(open.version), &all);
+        let version = open.version;
+        self.publish(uri, Some(version), &all);
     }
 
-    fn publish(&self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) {
+    fn publish(&mut self, uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) {
         let params = json!({"uri": uri, "version": version, "diagnostics": diagnostics});
-        self.send(Notification { method: said::PublishDiagnostics::METHOD.to_owned(), params }.into());
+        self.send(&Notification { method: said::PublishDiagnostics::METHOD.to_owned(), params }.into());
     }
+}
+
+/// The paths of the folders of a list.
+fn folders(list: Option<&Value>) -> Vec<PathBuf> {
+    let all = list.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    all.iter().filter_map(|folder| path_of(text(folder, "/uri")?)).collect()
 }
 
 pub(crate) fn text<'v>(value: &'v Value, pointer: &str) -> Option<&'v str> {

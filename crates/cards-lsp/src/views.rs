@@ -6,26 +6,24 @@ use cards_json::Pointer;
 use cards_kit::Chat;
 use cards_language::files::{SCHEME, list, open, preview, save, split};
 use cards_language::{RULE_PAGES, lore, rule_page};
-use cards_library::files::save::replace;
 use serde_json::{Value, json};
 
-use crate::background::Job;
-use crate::disk::{escaped, path_of};
+use crate::host::{Host, escaped, path_of};
 use crate::requests::{Refusal, part};
 use crate::server::{Open, Server};
+use crate::work::Job;
 
 /// Bytes of a file whose texts are opened at most.
 const MOST_BYTES: u64 = 512 << 20;
 
-fn read(path: &Path) -> Result<Vec<u8>, Refusal> {
-    let bad = |error: std::io::Error| Refusal::new(format!("{} cannot be read: {error}", path.display()));
-    if std::fs::metadata(path).map_err(bad)?.len() > MOST_BYTES {
+fn read(path: &Path, host: &impl Host) -> Result<Vec<u8>, Refusal> {
+    if host.size(path).is_some_and(|size| size > MOST_BYTES) {
         return Err(Refusal::new(format!("{} has more than {MOST_BYTES} bytes", path.display())));
     }
-    std::fs::read(path).map_err(bad)
+    host.read(path).map_err(|error| Refusal::new(format!("{} cannot be read: {error}", path.display())))
 }
 
-impl Server {
+impl<H: Host> Server<H> {
     /// Answers about the texts of files: lists them, opens one, saves one.
     pub(crate) fn file(&mut self, method: &str, params: &Value) -> Result<Value, Refusal> {
         let words = |error: cards_language::files::FileError| Refusal::new(error.to_string());
@@ -33,7 +31,7 @@ impl Server {
         if method == "cards/texts" {
             let path = path_of(&uri).unwrap_or_else(|| PathBuf::from(&uri));
             let base = escaped(&path.to_string_lossy().replace('\\', "/"));
-            let texts = list(&read(&path)?).map_err(words)?;
+            let texts = list(&read(&path, &self.host)?).map_err(words)?;
             let told = texts.iter().map(|text| {
                 json!({"place": text.place, "uri": format!("{SCHEME}:{base}/{}", escaped(&text.path)), "excerpt": text.excerpt})
             });
@@ -46,17 +44,14 @@ impl Server {
         }
         let (path, place) = split(&uri).map_err(words)?;
         let path = PathBuf::from(path);
-        let bytes = read(&path)?;
+        let bytes = read(&path, &self.host)?;
         if method == "cards/read" {
             return Ok(json!(open(&bytes, &place).map_err(words)?));
         }
         let (text, guard): (String, String) = (part(params, "text")?, part(params, "hash")?);
         let (new, hash) = save(bytes, &place, &text, &guard).map_err(words)?;
-        replace(&path, &new).map_err(|error| {
-            let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
-            Refusal::new(format!("{error}{}", cause.unwrap_or_default()))
-        })?;
-        self.read_names(path);
+        self.host.replace(&path, new).map_err(Refusal::new)?;
+        self.job(Job::Names(path));
         Ok(json!({"hash": hash}))
     }
 
@@ -67,20 +62,20 @@ impl Server {
         let argument = |number: usize| arguments.get(number).and_then(Value::as_str).filter(|text| !text.is_empty());
         let uri = argument(0).ok_or_else(|| Refusal::new("the first argument is the address of an open text"))?;
         let found = self.open.get(uri).ok_or_else(|| Refusal::new(format!("{uri} is not open")))?;
-        let client = found.folder.client();
+        let client = found.folder.client(&self.host);
         let (title, markdown) = match command.as_str() {
             "cards.whySilent" => {
                 let pointer = argument(1)
                     .map(str::parse::<Pointer>)
                     .transpose()
                     .map_err(|error| Refusal::new(error.to_string()))?;
-                let chat = chat_of(found, argument(2))?;
+                let chat = chat_of(found, argument(2), &self.host)?;
                 let told = lore::why_silent(&found.document, &chat, pointer.as_ref(), &client);
                 ("Why is this entry silent?", told.map_err(Refusal::new)?)
             }
             "cards.previewPrompt" => {
-                let chat = chat_of(found, argument(1))?;
-                let preset = client.preset.as_deref().map(|named| found.folder.text_of(named)).transpose();
+                let chat = chat_of(found, argument(1), &self.host)?;
+                let preset = client.preset.as_deref().map(|named| found.folder.text_of(named, &self.host)).transpose();
                 let preset = preset.map_err(Refusal::new)?;
                 let told = preview(&found.document, &chat, preset.as_deref(), &client);
                 ("The prompt", told.map_err(Refusal::new)?)
@@ -89,16 +84,13 @@ impl Server {
         };
         Ok(json!({"title": title, "markdown": markdown}))
     }
-
-    fn read_names(&self, path: PathBuf) {
-        self.begin(Job::Names(path));
-    }
 }
 
 /// The chat that the settings name, with a message behind it.
-fn chat_of(open: &Open, message: Option<&str>) -> Result<Chat, Refusal> {
+fn chat_of(open: &Open, message: Option<&str>, host: &impl Host) -> Result<Chat, Refusal> {
     let client = &open.folder.settings.client;
-    let file = client.chat.as_deref().map(|named| open.folder.text_of(named)).transpose().map_err(Refusal::new)?;
+    let file =
+        client.chat.as_deref().map(|named| open.folder.text_of(named, host)).transpose().map_err(Refusal::new)?;
     let named = |error: String| match &client.chat {
         Some(named) => Refusal::new(format!("{named}: {error}")),
         None => Refusal::new(error),

@@ -1,24 +1,14 @@
-//! The way to the editor and back. Frames and handshake are those of `lsp-server`; an answer goes out as the text that it was
-//! written to, since a tree of values for each of thousands of symbols takes longer than to find them.
+//! The way to the editor and back, over standard input and output. Frames are those of `lsp-server`.
 
 use std::io::{self, Write as _};
 use std::thread::{JoinHandle, spawn};
 
 use crossbeam_channel::{Receiver, Sender, bounded, unbounded};
-use lsp_server::{Connection, Message, RequestId};
-
-/// What goes to the editor.
-#[derive(Debug)]
-pub(crate) enum Out {
-    /// A question, a note or a refusal.
-    Message(Message),
-    /// The answer to a request, as JSON.
-    Answer(RequestId, String),
-}
+use lsp_server::Message;
 
 /// The threads that read and write.
 pub(crate) struct Threads {
-    all: Vec<JoinHandle<io::Result<()>>>,
+    all: [JoinHandle<io::Result<()>>; 2],
 }
 
 impl Threads {
@@ -31,20 +21,11 @@ impl Threads {
 }
 
 /// Opens standard input and output.
-pub(crate) fn stdio() -> (Connection, Sender<Out>, Threads) {
-    let (read, receiver) = bounded(0);
-    let (sender, plain) = unbounded();
-    let (out, to_write) = unbounded();
-    let from_handshake = out.clone();
-    let all = vec![
-        spawn(move || reads(&read)),
-        spawn(move || {
-            let all = plain.into_iter().try_for_each(|message| from_handshake.send(Out::Message(message)));
-            all.map_err(io::Error::other)
-        }),
-        spawn(move || writes(&to_write)),
-    ];
-    (Connection { sender, receiver }, out, Threads { all })
+pub(crate) fn stdio() -> (Receiver<Message>, Sender<String>, Threads) {
+    let (read, from_editor) = bounded(0);
+    let (to_editor, to_write) = unbounded();
+    let all = [spawn(move || reads(&read)), spawn(move || writes(&to_write))];
+    (from_editor, to_editor, Threads { all })
 }
 
 fn reads(to: &Sender<Message>) -> io::Result<()> {
@@ -59,17 +40,12 @@ fn reads(to: &Sender<Message>) -> io::Result<()> {
     Ok(())
 }
 
-fn writes(all: &Receiver<Out>) -> io::Result<()> {
+fn writes(all: &Receiver<String>) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    for out in all {
-        match out {
-            Out::Message(message) => message.write(&mut stdout)?,
-            Out::Answer(id, answer) => {
-                let before = format!("{{\"jsonrpc\":\"2.0\",\"id\":{},\"result\":", serde_json::to_string(&id)?);
-                write!(stdout, "Content-Length: {}\r\n\r\n{before}{answer}}}", before.len() + answer.len() + 1)?;
-                stdout.flush()?;
-            }
-        }
+    for message in all {
+        // In one piece: an editor that is woken by the head alone waits for the rest once more.
+        stdout.write_all(format!("Content-Length: {}\r\n\r\n{message}", message.len()).as_bytes())?;
+        stdout.flush()?;
     }
     Ok(())
 }

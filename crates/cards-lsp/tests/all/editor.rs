@@ -1,16 +1,108 @@
 //! An editor, as far as the server can tell.
 
+use std::collections::VecDeque;
+use std::fs;
 use std::io::{BufReader, Read as _};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
+use cards_lsp::{Desk, Said};
 use lsp_server::{Message, Notification, Request, RequestId, Response};
 use serde_json::{Value, json};
 
+/// The doors to the server.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Door {
+    /// The built program.
+    Program,
+    /// A desk, which is shown files and saves none itself, as in a browser.
+    Desk,
+}
+
+impl Door {
+    pub(crate) const ALL: [Self; 2] = [Self::Program, Self::Desk];
+}
+
+/// The server behind a door.
+enum Server {
+    Program { server: Child, to: Option<ChildStdin>, from: BufReader<ChildStdout> },
+    Desk { desk: Box<Desk>, waiting: Vec<String>, said: VecDeque<String>, rests: bool },
+}
+
+impl Server {
+    fn start(door: Door) -> Self {
+        match door {
+            Door::Program => {
+                let mut server = Command::new(env!("CARGO_BIN_EXE_cards-lsp"))
+                    .arg("--stdio")
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .spawn()
+                    .unwrap();
+                let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
+                Self::Program { server, to, from }
+            }
+            Door::Desk => {
+                let (desk, waiting, said) = (Box::default(), Vec::new(), VecDeque::new());
+                Self::Desk { desk, waiting, said, rests: false }
+            }
+        }
+    }
+
+    /// Shows a file as it is on the disk now.
+    fn show(&mut self, path: &Path) {
+        if let Self::Desk { desk, .. } = self {
+            desk.file(&uri(path).replace(' ', "%20"), fs::read(path).ok());
+        }
+    }
+
+    fn send(&mut self, message: Message) {
+        match self {
+            Self::Program { to, .. } => message.write(to.as_mut().unwrap()).unwrap(),
+            Self::Desk { waiting, .. } => waiting.push(serde_json::to_string(&message).unwrap()),
+        }
+    }
+
+    fn next(&mut self) -> Message {
+        match self {
+            Self::Program { from, .. } => Message::read(from).unwrap().expect("the server goes on"),
+            Self::Desk { desk, waiting, said, rests } => loop {
+                if let Some(message) = said.pop_front() {
+                    return serde_json::from_str(&message).unwrap();
+                }
+                assert!(*rests || !waiting.is_empty(), "the server goes on");
+                // There is always time for a step of the long work.
+                let now = Some(1_700_000_000);
+                for told in [desk.hear(&std::mem::take(waiting), now).unwrap(), desk.work(now)] {
+                    let Said { messages, files, rest, .. } = told;
+                    said.extend(messages);
+                    *rests = rest.is_some();
+                    for (uri, bytes) in files {
+                        fs::write(uri.strip_prefix("file://").unwrap().replace("%20", " "), bytes).unwrap();
+                    }
+                }
+            },
+        }
+    }
+
+    /// Expects that nothing more is said, and that the server ends well.
+    fn end(mut self) {
+        match &mut self {
+            Self::Program { server, to, from } => {
+                let mut rest = Vec::new();
+                from.read_to_end(&mut rest).unwrap();
+                drop(to.take());
+                assert!(server.wait().unwrap().success());
+            }
+            Self::Desk { desk, waiting, .. } => {
+                assert!(desk.hear(waiting, None).unwrap().messages.is_empty());
+            }
+        }
+    }
+}
+
 pub(crate) struct Editor {
-    server: Child,
-    to: Option<ChildStdin>,
-    from: BufReader<ChildStdout>,
+    server: Server,
     asked: i32,
     /// What came while something else was waited for.
     notes: Vec<Notification>,
@@ -20,21 +112,24 @@ pub(crate) struct Editor {
 
 impl Editor {
     /// Starts the server in a folder; `able` is what the editor can do.
-    pub(crate) fn start(folder: &Path, able: &Value) -> Self {
-        let mut server = Command::new(env!("CARGO_BIN_EXE_cards-lsp"))
-            .arg("--stdio")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
-        let mut editor = Self { server, to, from, asked: 0, notes: Vec::new(), questions: Vec::new() };
+    pub(crate) fn start(door: Door, folder: &Path, able: &Value) -> Self {
+        let server = Server::start(door);
+        let mut editor = Self { server, asked: 0, notes: Vec::new(), questions: Vec::new() };
         let root = uri(folder);
+        for file in fs::read_dir(folder).unwrap() {
+            editor.server.show(&file.unwrap().path());
+        }
         let params = json!({"processId": null, "capabilities": able, "workspaceFolders": [{"uri": root, "name": "x"}]});
         let answer = editor.ask("initialize", params);
         assert_eq!(answer["serverInfo"]["name"], "cards-lsp");
         editor.note("initialized", json!({}));
         editor
+    }
+
+    /// Says that files changed on the disk.
+    pub(crate) fn changed_on_disk(&mut self, kind: u8, path: &Path) {
+        self.server.show(path);
+        self.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": uri(path), "type": kind}]}));
     }
 
     pub(crate) fn note(&mut self, method: &str, params: Value) {
@@ -43,7 +138,7 @@ impl Editor {
     }
 
     fn send(&mut self, message: Message) {
-        message.write(self.to.as_mut().unwrap()).unwrap();
+        self.server.send(message);
     }
 
     /// Sends a request, and gives its number.
@@ -94,7 +189,7 @@ impl Editor {
     }
 
     fn next(&mut self) -> Message {
-        Message::read(&mut self.from).unwrap().expect("the server goes on")
+        self.server.next()
     }
 
     /// The next notification of a method.
@@ -137,10 +232,7 @@ impl Editor {
     pub(crate) fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.note("exit", Value::Null);
-        let mut rest = Vec::new();
-        self.from.read_to_end(&mut rest).unwrap();
-        drop(self.to.take());
-        assert!(self.server.wait().unwrap().success());
+        self.server.end();
     }
 }
 

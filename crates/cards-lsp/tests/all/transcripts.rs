@@ -9,7 +9,27 @@ use lsp_types::{
 };
 use serde_json::{Value, json};
 
-use crate::editor::{Editor, uri};
+use crate::editor::{Door, Editor, uri};
+
+/// What is said is the same behind each door.
+macro_rules! through_each_door {
+    ($($name:ident),+ $(,)?) => {
+        mod through_each_door {
+            $(#[test]
+            fn $name() {
+                crate::editor::Door::ALL.into_iter().for_each(super::$name);
+            })+
+        }
+    };
+}
+
+through_each_door! {
+    a_card_is_opened_typed_in_and_repaired,
+    everything_is_answered_in_the_types_of_the_protocol,
+    a_text_of_a_picture_is_opened_and_saved_back_under_a_guard,
+    what_is_taken_back_is_not_answered_and_strange_requests_are_refused,
+    broken_texts_and_settings_are_named_and_the_rest_goes_on,
+}
 
 pub(crate) const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard",
 "description":"A bard. {{char}} {{setvar::mood::calm}}{{getvar::mood}} {{chra}}",
@@ -43,11 +63,10 @@ fn folder(name: &str) -> tempfile::TempDir {
     folder
 }
 
-#[test]
-fn a_card_is_opened_typed_in_and_repaired() {
+fn a_card_is_opened_typed_in_and_repaired(door: Door) {
     let folder = folder("typed");
     let file = uri(&folder.path().join("aria.json"));
-    let mut editor = Editor::start(folder.path(), &json!({}));
+    let mut editor = Editor::start(door, folder.path(), &json!({}));
     editor.open(&file, "json", CARD);
     let wrong = editor.diagnostics(&file, 1);
     let codes: Vec<&str> = wrong.iter().filter_map(|one| one["code"].as_str()).collect();
@@ -82,8 +101,7 @@ fn a_card_is_opened_typed_in_and_repaired() {
     editor.end();
 }
 
-#[test]
-fn everything_is_answered_in_the_types_of_the_protocol() {
+fn everything_is_answered_in_the_types_of_the_protocol(door: Door) {
     let folder = folder("types");
     fs::write(
         folder.path().join("cards.toml"),
@@ -97,7 +115,7 @@ fn everything_is_answered_in_the_types_of_the_protocol() {
     .unwrap();
     let file = uri(&folder.path().join("aria.json"));
     let able = json!({"workspace": {"codeLens": {"refreshSupport": true}, "didChangeWatchedFiles": {"dynamicRegistration": true}}, "textDocument": {"codeAction": {"resolveSupport": {"properties": ["edit"]}}}});
-    let mut editor = Editor::start(folder.path(), &able);
+    let mut editor = Editor::start(door, folder.path(), &able);
     editor.open(&file, "json", CARD);
     editor.diagnostics(&file, 1);
 
@@ -155,8 +173,7 @@ fn everything_is_answered_in_the_types_of_the_protocol() {
 
     // A world that is gone from the disk is one that the card names in vain; so is one of a folder that is taken away.
     fs::remove_file(folder.path().join("North.json")).unwrap();
-    let gone = uri(&folder.path().join("North.json"));
-    editor.note("workspace/didChangeWatchedFiles", json!({"changes": [{"uri": gone, "type": 3}]}));
+    editor.changed_on_disk(3, &folder.path().join("North.json"));
     let missing = (0..9).any(|_| editor.diagnostics(&file, 1).iter().any(|one| one["code"] == "world-missing"));
     assert!(missing);
     let removed = json!({"event": {"added": [], "removed": [{"uri": uri(folder.path()), "name": "x"}]}});
@@ -178,13 +195,12 @@ fn everything_is_answered_in_the_types_of_the_protocol() {
     editor.end();
 }
 
-#[test]
-fn a_text_of_a_picture_is_opened_and_saved_back_under_a_guard() {
+fn a_text_of_a_picture_is_opened_and_saved_back_under_a_guard(door: Door) {
     let folder = tempfile::tempdir().unwrap();
     let picture = folder.path().join("wick card.png");
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards/wick-v3.png"), &picture).unwrap();
     let before = fs::read(&picture).unwrap();
-    let mut editor = Editor::start(folder.path(), &json!({}));
+    let mut editor = Editor::start(door, folder.path(), &json!({}));
     let texts = editor.ask("cards/texts", json!({"uri": uri(&picture).replace(' ', "%20")}));
     let first = texts.as_array().unwrap().iter().find(|text| text["place"] == "description").unwrap();
     let address = first["uri"].as_str().unwrap();
@@ -209,11 +225,10 @@ fn a_text_of_a_picture_is_opened_and_saved_back_under_a_guard() {
     editor.end();
 }
 
-#[test]
-fn what_is_taken_back_is_not_answered_and_strange_requests_are_refused() {
+fn what_is_taken_back_is_not_answered_and_strange_requests_are_refused(door: Door) {
     let folder = folder("back");
     let file = uri(&folder.path().join("aria.json"));
-    let mut editor = Editor::start(folder.path(), &json!({}));
+    let mut editor = Editor::start(door, folder.path(), &json!({}));
     editor.open(&file, "json", CARD);
     assert!(editor.refused("textDocument/none", json!({"textDocument": {"uri": file}})).contains("no request"));
     assert!(
@@ -246,20 +261,18 @@ fn what_is_taken_back_is_not_answered_and_strange_requests_are_refused() {
     editor.end();
 }
 
-#[test]
-fn broken_texts_and_settings_are_named_and_the_rest_goes_on() {
+fn broken_texts_and_settings_are_named_and_the_rest_goes_on(door: Door) {
     let folder = folder("broken");
     fs::write(folder.path().join("cards.toml"), "[editor]\nclient = \"kobold\"\n").unwrap();
     let file = uri(&folder.path().join("aria.json"));
-    let mut editor = Editor::start(folder.path(), &json!({}));
+    let mut editor = Editor::start(door, folder.path(), &json!({}));
     editor.open(&file, "json", &CARD.replace("\"tags\":\"bard\",", "\"tags\":"));
     let said = editor.told("window/showMessage");
     assert!(said["message"].as_str().unwrap().contains("kobold"), "{said}");
     let codes: Vec<Value> = editor.diagnostics(&file, 1).into_iter().map(|one| one["code"].clone()).collect();
     assert!(codes.contains(&json!("bad-json")) && codes.contains(&json!("macro-misspelt")), "{codes:?}");
     fs::write(folder.path().join("cards.toml"), "[lint]\nignore = [\"macro-misspelt\"]\n").unwrap();
-    let changed = json!({"changes": [{"uri": uri(&folder.path().join("cards.toml")), "type": 2}]});
-    editor.note("workspace/didChangeWatchedFiles", changed);
+    editor.changed_on_disk(2, &folder.path().join("cards.toml"));
     let codes: Vec<Value> = editor.diagnostics(&file, 1).into_iter().map(|one| one["code"].clone()).collect();
     assert!(!codes.contains(&json!("macro-misspelt")), "{codes:?}");
     editor.end();
