@@ -69,67 +69,91 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     editor.until("workspace/codeLens/refresh")?;
     println!("opened, first lenses: {:.1} ms", millis(opened.elapsed()));
 
-    let mut took: Vec<(&str, Vec<f64>)> = Vec::new();
     let lines: Vec<&str> = text.split('\n').collect();
-    let marked: Vec<usize> =
-        lines.iter().enumerate().filter(|(_, line)| line.contains("{{user}}")).map(|(at, _)| at).collect();
-    for number in 0..options.keys {
-        // A few keys in one text, then somewhere else.
-        let line = marked[(number / 8 * 397) % marked.len()];
-        let character = lines[line].find("{{user}}").unwrap_or_default();
-        let place = json!({"line": line, "character": character});
-        let version = number + 2;
-        let change = json!({"range": {"start": place, "end": place}, "text": "x"});
-        editor.note(
-            "textDocument/didChange",
-            &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}),
-        )?;
-        let inside = json!({"line": line, "character": character + 1 + number % 8 + 3});
-        let at = json!({"textDocument": {"uri": uri}, "position": inside});
-        let of = json!({"textDocument": {"uri": uri}});
-        let shown = json!({"textDocument": {"uri": uri}, "range": {
-            "start": {"line": line.saturating_sub(40), "character": 0}, "end": {"line": line + 40, "character": 0}}});
-        let asked: [(&str, &Value); 11] = [
-            ("textDocument/completion", &at),
-            ("textDocument/signatureHelp", &at),
-            ("textDocument/hover", &at),
-            ("textDocument/definition", &at),
-            ("textDocument/semanticTokens/range", &shown),
-            ("textDocument/semanticTokens/full", &of),
-            ("textDocument/inlayHint", &shown),
-            ("textDocument/codeLens", &of),
-            ("textDocument/foldingRange", &of),
-            ("textDocument/documentSymbol", &of),
-            ("textDocument/documentLink", &of),
-        ];
-        for (method, params) in asked {
-            let time = millis(editor.timed(method, params)?.0);
-            match took.iter_mut().find(|(known, _)| *known == method) {
-                Some((_, times)) => times.push(time),
-                None => took.push((method, vec![time])),
+    let places = |word: &str| -> Vec<(usize, usize)> {
+        let found = lines.iter().enumerate().filter_map(|(line, text)| Some((line, text.find(word)?)));
+        found.collect()
+    };
+    let (texts, members) = (places("{{user}}"), places("\"enabled\""));
+    let mut version = 1;
+    // A few keys in one text, then in another one.
+    let in_texts: Vec<_> = (0..options.keys).map(|number| (texts[(number / 8 * 397) % texts.len()], "x")).collect();
+    // A member that is typed, so that the file is half typed until its last key.
+    let member = ["\"", "x", "\"", ":", "1", ",", " "];
+    let typed = (0..options.keys).map(|number| {
+        let (line, character) = members[(number / member.len() * 397) % members.len()];
+        ((line, character + number % member.len()), member[number % member.len()])
+    });
+    for (what, keys) in [("keys in texts", in_texts), ("keys of members that are typed", typed.collect())] {
+        let mut took: Vec<(&str, Vec<Took>)> = Vec::new();
+        for (number, ((line, character), key)) in keys.into_iter().enumerate() {
+            version += 1;
+            let place = json!({"line": line, "character": character});
+            let change = json!({"range": {"start": place, "end": place}, "text": key});
+            let mut before = editor.worked()?;
+            editor.note(
+                "textDocument/didChange",
+                &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}),
+            )?;
+            let inside = json!({"line": line, "character": character + 1 + number % 8 + 3});
+            let at = json!({"textDocument": {"uri": uri}, "position": inside});
+            let of = json!({"textDocument": {"uri": uri}});
+            let shown = json!({"textDocument": {"uri": uri}, "range": {
+                "start": {"line": line.saturating_sub(40), "character": 0}, "end": {"line": line + 40, "character": 0}}});
+            let asked: [(&str, &Value); 11] = [
+                ("textDocument/completion", &at),
+                ("textDocument/signatureHelp", &at),
+                ("textDocument/hover", &at),
+                ("textDocument/definition", &at),
+                ("textDocument/semanticTokens/range", &shown),
+                ("textDocument/semanticTokens/full", &of),
+                ("textDocument/inlayHint", &shown),
+                ("textDocument/codeLens", &of),
+                ("textDocument/foldingRange", &of),
+                ("textDocument/documentSymbol", &of),
+                ("textDocument/documentLink", &of),
+            ];
+            for (method, params) in asked {
+                let waited = millis(editor.timed(method, params)?.0);
+                let now = editor.worked()?;
+                let time = Took { worked: millis(now.saturating_sub(before)), waited };
+                before = now;
+                match took.iter_mut().find(|(known, _)| *known == method) {
+                    Some((_, times)) => times.push(time),
+                    None => took.push((method, vec![time])),
+                }
             }
+            std::thread::sleep(Duration::from_millis(options.pause));
         }
-        std::thread::sleep(Duration::from_millis(options.pause));
+        let all: Vec<Took> = took.iter().flat_map(|(_, times)| times.iter().copied()).collect();
+        println!("\n{what}, in milliseconds        work: half     95 %     most   answer there: half     95 %");
+        for (method, times) in &took {
+            row(method, times);
+        }
+        row("all", &all);
     }
-    let mut all: Vec<f64> = took.iter().flat_map(|(_, times)| times.iter().copied()).collect();
-    println!("\n{:<36} {:>8} {:>8} {:>8}   (milliseconds)", "request", "half", "95 %", "most");
-    for (method, times) in &mut took {
-        row(method, times);
-    }
-    row("all", &mut all);
     println!("\nmemory at most: {:.0} MB", editor.memory()? as f64 / 1024.0);
     Ok(())
 }
 
-fn row(name: &str, times: &mut [f64]) {
-    times.sort_by(f64::total_cmp);
-    let at = |part: f64| {
-        times
-            .get(((times.len() as f64 * part) as usize).min(times.len().saturating_sub(1)))
-            .copied()
-            .unwrap_or_default()
+/// What an answer took.
+#[derive(Clone, Copy, Debug)]
+struct Took {
+    /// What the server worked for it, on however busy a machine, the reading of the key before it included.
+    worked: f64,
+    /// Until all of it was there.
+    waited: f64,
+}
+
+fn row(name: &str, times: &[Took]) {
+    let of = |part: f64, times: &[Took], which: fn(&Took) -> f64| {
+        let mut all: Vec<f64> = times.iter().map(which).collect();
+        all.sort_by(f64::total_cmp);
+        all.get(((all.len() as f64 * part) as usize).min(all.len().saturating_sub(1))).copied().unwrap_or_default()
     };
-    println!("{name:<36} {:>8.2} {:>8.2} {:>8.2}", at(0.5), at(0.95), at(1.0));
+    let worked = [0.5, 0.95, 1.0].map(|part| format!("{:>8.2}", of(part, times, |took| took.worked))).join(" ");
+    let waited = [0.5, 0.95].map(|part| format!("{:>8.2}", of(part, times, |took| took.waited))).join(" ");
+    println!("{name:<36} {worked}                 {waited}");
 }
 
 fn millis(time: Duration) -> f64 {
@@ -235,6 +259,19 @@ impl Editor {
         let mut bytes = vec![0; length];
         self.from.read_exact(&mut bytes)?;
         Ok(bytes)
+    }
+
+    /// How long the server has worked, what it does beside its answers left out.
+    fn worked(&self) -> Result<Duration, Failure> {
+        let mut nanos = 0;
+        for task in fs::read_dir(format!("/proc/{}/task", self.server.id()))? {
+            let task = task?.path();
+            if fs::read_to_string(task.join("comm"))?.trim() != "background" {
+                let said = fs::read_to_string(task.join("schedstat"))?;
+                nanos += said.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0);
+            }
+        }
+        Ok(Duration::from_nanos(nanos))
     }
 
     /// The most memory that the server had, in KiB.
