@@ -73,6 +73,18 @@ fn flags_edits_and_depth_say_when() {
     {
         assert_eq!(runs(&sent, &prompt.clone().with_depth(depth)), expected, "{depth:?}");
     }
+    // Below -1 and below 0 the bounds count as none.
+    for (bounds, depth, expected) in [
+        (r#""minDepth":-1"#, -2.0, false),
+        (r#""minDepth":-1"#, -1.0, true),
+        (r#""minDepth":-2"#, -3.0, true),
+        (r#""maxDepth":0"#, 0.0, true),
+        (r#""maxDepth":0"#, 1.0, false),
+        (r#""maxDepth":-1"#, 1.0, true),
+    ] {
+        let script = script(&format!(r#"{{"findRegex":"x","replaceString":"y",{bounds}}}"#));
+        assert_eq!(runs(&script, &stored.clone().with_depth(Some(depth))), expected, "{bounds} {depth}");
+    }
     let mut host = MapHost::new("Rin", "Mira");
     assert_eq!(run_one("x", &shown, &mut host, &Limits::default()).text, "y");
 }
@@ -120,4 +132,16 @@ fn where_the_client_breaks_the_text_stays() {
         finding(r#"{"findRegex":"(?<n>a)","placement":[2],"replaceString":"$4","trimStrings":[]}"#),
         "the client breaks off here: the groups' names have no text"
     );
+}
+
+/// De facto: SillyTavern 1.19.0 hands the name of who speaks to what it trims, and to nothing else.
+#[test]
+fn the_speaker_is_the_character_of_trim_strings() {
+    let script = script(r#"{"findRegex":"/.+/","replaceString":"{{char}}: $0","trimStrings":["{{char}}"]}"#);
+    for (speaker, expected) in [(None, "Mira:  and Vane"), (Some("Vane"), "Mira: Mira and ")] {
+        let call = Call::new(Placement::AiOutput).with_speaker(speaker.map(str::to_owned));
+        let mut host = MapHost::new("Rin", "Mira");
+        let ran = run("Mira and Vane", std::slice::from_ref(&script), &call, &mut host, &Limits::default());
+        assert_eq!(ran.text, expected, "{speaker:?}");
+    }
 }
