@@ -1,6 +1,11 @@
 //! What clients do that a reader of this crate might not expect, and where we do otherwise.
 
-use cards_macro::{Arity, Engine, Fact, For, MapHost, Value, example_host, expand};
+use std::borrow::Cow;
+
+use cards_macro::{
+    Arity, Clock, Dice, Engine, ExtraMacros, Fact, Facts, For, MapHost, Moment, Scope, Value, VariableStore,
+    example_host, expand,
+};
 
 #[track_caller]
 fn check_with(host: &mut MapHost, engine: Engine, text: &str, expected: &str) {
@@ -63,6 +68,95 @@ fn a_condition_that_a_macro_makes_blank_holds() {
     check(Engine::SillyTavern, "{{if {{space}}}}yes{{/if}}", "yes");
     check(Engine::SillyTavern, "{{#setvar::x}} {{/setvar}}{{if {{getvar::x}}}}yes{{else}}no{{/if}}", "yes");
     check(Engine::SillyTavern, "{{if {{noop}}}}yes{{else}}no{{/if}}", "no");
+}
+
+// De facto: SillyTavern 1.19.0 trims what is between colons, but not what a macro in it gives.
+#[test]
+fn arguments_are_trimmed_at_both_ends() {
+    for (text, printed) in [
+        ("[{{reverse:: ab }}]", "[ba]"),
+        ("[{{reverse:: {{user}} }}]", "[niR]"),
+        ("[{{reverse::{{space}}a{{space}} }}]", "[ a ]"),
+        ("[{{reverse:: a {{user}} b\t}}]", "[b niR a]"),
+        ("[{{setvar:: x :: a b }}{{getvar::x}}]", "[a b]"),
+        ("[{{reverse:: }}]", "[]"),
+    ] {
+        check(Engine::SillyTavern, text, printed);
+    }
+}
+
+// De facto: SillyTavern 1.19.0 reads flags before a name, most of which do nothing yet.
+#[test]
+fn flags_that_do_nothing_may_be_before_a_name() {
+    check(Engine::SillyTavern, "{{!user}}{{?user}}{{~user}}{{>user}}{{ ! ~#user }}", "RinRinRinRinRin");
+    check(Engine::SillyTavern, "{{!}}{{%user}}", "{{!}}{{%user}}");
+}
+
+#[test]
+fn examples_begin_a_block_each() {
+    for (examples, printed) in [
+        ("", ""),
+        ("<START>", ""),
+        ("hi", "<START>\nhi\n"),
+        ("<START>\na\n<start> b ", "<START>\na\n<START>\nb\n"),
+        ("a<START>", "<START>\na\n<START>\n\n"),
+    ] {
+        let mut host = MapHost::new("Rin", "Mira").with(Fact::MesExample, examples);
+        check_with(&mut host, Engine::SillyTavern, "{{mesExamples}}", printed);
+    }
+}
+
+/// A host that says no more than it has to knows nothing else, and what needs it stays text or is nothing.
+#[test]
+fn a_host_needs_to_know_its_names_alone() {
+    struct Names;
+    impl Facts for Names {
+        fn fact(&self, fact: Fact) -> Option<Cow<'_, str>> {
+            match fact {
+                Fact::User => Some("Rin".into()),
+                Fact::Char => Some("Mira".into()),
+                _ => None,
+            }
+        }
+    }
+    impl VariableStore for Names {
+        fn get_var(&self, _: Scope, _: &str) -> Option<Cow<'_, Value>> {
+            None
+        }
+        fn set_var(&mut self, _: Scope, _: &str, _: Value) {}
+        fn delete_var(&mut self, _: Scope, _: &str) -> bool {
+            false
+        }
+        fn list_vars(&self, _: Scope) -> Vec<String> {
+            Vec::new()
+        }
+    }
+    impl Dice for Names {
+        fn roll(&mut self) -> f64 {
+            0.0
+        }
+    }
+    impl Clock for Names {
+        fn now(&self) -> Option<Moment> {
+            None
+        }
+    }
+    impl ExtraMacros for Names {}
+    for (engine, text, expected) in [
+        (
+            Engine::SillyTavern,
+            "{{char}} {{user}} {{group}} {{outlet::map}} {{lastMessage}} {{mine}}",
+            "Mira Rin Mira   {{mine}}",
+        ),
+        (
+            Engine::SillyTavern,
+            "{{time}} {{idle_duration}} {{greeting::1}} {{summary}}",
+            "{{time}} {{idle_duration}}  {{summary}}",
+        ),
+        (Engine::Risu, "{{assetlist}} {{emotionlist}} {{moduleenabled::x}}", "{{assetlist}} {{emotionlist}} 0"),
+    ] {
+        assert_eq!(expand(text, engine, &mut Names, For::Prompt).unwrap(), expected, "{engine}");
+    }
 }
 
 #[test]

@@ -16,3 +16,4 @@ mod properties;
 #[cfg(feature = "serde")]
 mod serde;
 mod table;
+mod times;

@@ -45,4 +45,11 @@ fn the_document_names_every_macro() {
     for info in macro_table() {
         assert!(document.contains(&format!("`{{{{{}}}}}`", info.name)), "{}", info.name);
     }
+    // Line ends and bars would break a row.
+    for row in [
+        "| sillytavern, sillytavern-legacy |  | 0 |  | `{{mesExamplesRaw}}` | `<START>⏎Rin: hi` |",
+        "| sillytavern | `comment` | 1 | Also around text: `{{//}}…{{///}}`; empty, it stays as text. |",
+    ] {
+        assert!(document.contains(row), "{row}");
+    }
 }

@@ -1,0 +1,83 @@
+//! Times as Moment.js prints them, token by token.
+
+use cards_macro::{Engine, For, MapHost, Moment, expand};
+
+/// Source: Moment.js 2.30, "Display" in its documentation. The second moment is a Sunday at the turn of a year, which is of the last
+/// week of the old year by ISO 8601 and of the second week of the new one in English.
+#[test]
+fn each_token_prints_its_part_of_the_moment() {
+    // 2024-02-29T19:00:05.678+05:30 and 2027-01-03T00:04:09.050-03:30.
+    let moments = [(1_709_213_405_678, 330), (1_798_947_249_050, -210)];
+    for (token, printed) in [
+        ("YYYY", ["2024", "2027"]),
+        ("YY", ["24", "27"]),
+        ("Y", ["2024", "2027"]),
+        ("Q", ["1", "1"]),
+        ("Qo", ["1st", "1st"]),
+        ("MMMM", ["February", "January"]),
+        ("MMM", ["Feb", "Jan"]),
+        ("MM", ["02", "01"]),
+        ("Mo", ["2nd", "1st"]),
+        ("M", ["2", "1"]),
+        ("DDDD", ["060", "003"]),
+        ("DDDo", ["60th", "3rd"]),
+        ("DDD", ["60", "3"]),
+        ("DD", ["29", "03"]),
+        ("Do", ["29th", "3rd"]),
+        ("D", ["29", "3"]),
+        ("dddd", ["Thursday", "Sunday"]),
+        ("ddd", ["Thu", "Sun"]),
+        ("dd", ["Th", "Su"]),
+        ("do", ["4th", "0th"]),
+        ("d", ["4", "0"]),
+        ("e", ["4", "0"]),
+        ("E", ["4", "7"]),
+        ("GGGG", ["2024", "2026"]),
+        ("GG", ["24", "26"]),
+        ("WW", ["09", "53"]),
+        ("W", ["9", "53"]),
+        ("Wo", ["9th", "53rd"]),
+        ("gggg", ["2024", "2027"]),
+        ("gg", ["24", "27"]),
+        ("ww", ["09", "02"]),
+        ("w", ["9", "2"]),
+        ("wo", ["9th", "2nd"]),
+        ("HH", ["19", "00"]),
+        ("H", ["19", "0"]),
+        ("hh", ["07", "12"]),
+        ("h", ["7", "12"]),
+        ("kk", ["19", "24"]),
+        ("k", ["19", "24"]),
+        ("mm", ["00", "04"]),
+        ("m", ["0", "4"]),
+        ("ss", ["05", "09"]),
+        ("s", ["5", "9"]),
+        ("SSS", ["678", "050"]),
+        ("SS", ["67", "05"]),
+        ("S", ["6", "0"]),
+        ("A", ["PM", "AM"]),
+        ("a", ["pm", "am"]),
+        ("Z", ["+05:30", "-03:30"]),
+        ("ZZ", ["+0530", "-0330"]),
+        ("X", ["1709213405", "1798947249"]),
+        ("x", ["1709213405678", "1798947249050"]),
+        ("LT", ["7:00 PM", "12:04 AM"]),
+        ("LTS", ["7:00:05 PM", "12:04:09 AM"]),
+        ("L", ["02/29/2024", "01/03/2027"]),
+        ("l", ["2/29/2024", "1/3/2027"]),
+        ("LL", ["February 29, 2024", "January 3, 2027"]),
+        ("ll", ["Feb 29, 2024", "Jan 3, 2027"]),
+        ("LLL", ["February 29, 2024 7:00 PM", "January 3, 2027 12:04 AM"]),
+        ("lll", ["Feb 29, 2024 7:00 PM", "Jan 3, 2027 12:04 AM"]),
+        ("LLLL", ["Thursday, February 29, 2024 7:00 PM", "Sunday, January 3, 2027 12:04 AM"]),
+        ("llll", ["Thu, Feb 29, 2024 7:00 PM", "Sun, Jan 3, 2027 12:04 AM"]),
+        ("[Day] D", ["Day 29", "Day 3"]),
+    ] {
+        for ((unix_millis, offset_minutes), printed) in moments.into_iter().zip(printed) {
+            let mut host = MapHost::new("Rin", "Mira");
+            host.now = Some(Moment { unix_millis, offset_minutes });
+            let text = format!("{{{{datetimeformat::{token}}}}}");
+            assert_eq!(expand(&text, Engine::SillyTavern, &mut host, For::Prompt).unwrap(), printed, "{token}");
+        }
+    }
+}
