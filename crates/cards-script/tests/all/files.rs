@@ -35,6 +35,8 @@ fn other_files_are_refused() {
         "no regex scripts: an array; expected a script with `findRegex`, or a list of scripts"
     );
     let error = sillytavern::Script::file_from_json(&json(r#"[{"findRegex":"a"}]"#), &limits).unwrap_err();
+    let nothing = sillytavern::Script::file_from_json(&json("{}"), &limits).unwrap_err();
+    assert!(nothing.to_string().starts_with("no regex scripts: an object"), "{nothing}");
     assert_eq!(error.to_string(), "script 1 has no `scriptName`, and SillyTavern takes no script without one");
     let error =
         sillytavern::Script::file_from_json(&json(r#"[{"scriptName":"a"},{"scriptName":""}]"#), &limits).unwrap_err();

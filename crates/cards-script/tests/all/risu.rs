@@ -21,7 +21,7 @@ fn host() -> MapHost {
         Message::user("Go."),
         Message::assistant("On."),
     ];
-    host.set_list(List::Emotions, vec!["joy".to_owned()]);
+    host.set_list(List::Emotions, vec!["calm".to_owned(), "joy".to_owned()]);
     host
 }
 

@@ -29,7 +29,9 @@ fn patterns_and_replacements_are_the_clients() {
         ("Rin Vale", r#"{"findRegex":"(\\w+) (\\w+)","replaceString":"$2, $1"}"#, "Vale, Rin"),
         ("2026", r#"{"findRegex":"(?<y>\\d+)","replaceString":"<$<y>$<x>>"}"#, "<2026>"),
         ("ab", r#"{"findRegex":"a","replaceString":"$&$$$1"}"#, "$&$$b"),
-        ("xxa", r#"{"findRegex":"a","replaceString":"[$1]"}"#, "xx[2]"),
+        // Behind the last group are the place of the match, the whole text and, where groups have names, something without text.
+        ("xxa", r#"{"findRegex":"a","replaceString":"[$1][$2][$3]"}"#, "xx[2][xxa][]"),
+        ("xxa", r#"{"findRegex":"(?<n>a)","replaceString":"[$2][$3][$5]"}"#, "xx[2][xxa][]"),
         ("a", r#"{"findRegex":"a","replaceString":"{{MATCH}}{{user}}"}"#, "aRin"),
         (
             "*waves*",
@@ -65,6 +67,7 @@ fn flags_edits_and_depth_say_when() {
     };
     assert!(runs(&plain, &stored));
     assert!(!runs(&plain, &prompt) && !runs(&plain, &stored.clone().with_purpose(Purpose::Display)));
+    assert!(!runs(&shown, &stored) && !runs(&sent, &stored));
     assert!(!runs(&plain, &Call::new(Placement::UserInput)));
     assert!(!runs(&plain, &stored.clone().with_edit(true)) && runs(&edited, &stored.clone().with_edit(true)));
     assert!(runs(&shown, &stored.clone().with_purpose(Purpose::Display)) && !runs(&shown, &prompt));
