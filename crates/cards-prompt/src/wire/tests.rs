@@ -64,6 +64,78 @@ fn each_way_is_stricter_than_the_one_before() {
     assert!("loose".parse::<Post>().is_err());
 }
 
+/// What each interface gets of one chat, by the client's rules for it (SillyTavern 1.19.0, `prompt-converters.js`).
+#[test]
+fn each_interface_has_its_own_shape() {
+    let (chat, names) = (messages(CHAT), Names::new("Mira", "Rin"));
+    for (interface, done, expected) in [
+        (
+            "mistral",
+            mistral(&chat, &names),
+            r#"[{"role":"system","content":"Main."},{"role":"system","content":"Rin: Can you?"},{"role":"assistant","content":"Hi."},{"role":"user","content":"a"},{"role":"system","content":"note"},{"role":"user","content":"Rin: b"}]"#,
+        ),
+        (
+            "cohere",
+            cohere(&chat, &names),
+            r#"[{"role":"system","content":"Main."},{"role":"system","content":"Rin: Can you?"},{"role":"assistant","content":"Hi."},{"role":"user","content":"a"},{"role":"system","content":"note"},{"role":"user","content":"Rin: b"}]"#,
+        ),
+        (
+            "ai21",
+            ai21(&chat, &names),
+            r#"[{"role":"system","content":"Main.\n\nRin: Can you?"},{"role":"assistant","content":"Hi."},{"role":"user","content":"a"},{"role":"system","content":"note"},{"role":"user","content":"Rin: b"}]"#,
+        ),
+        (
+            "xai",
+            xai(&chat, &names),
+            r#"[{"role":"system","content":"Main."},{"role":"system","content":"Rin: Can you?"},{"role":"assistant","content":"Hi."},{"role":"user","content":"a"},{"role":"system","content":"note"},{"role":"user","name":"Rin","content":"b"}]"#,
+        ),
+    ] {
+        assert_eq!(written(&done), expected, "{interface}");
+    }
+    assert_eq!(
+        plain_text(&chat),
+        "System: Main.\nexample_user: Can you?\nassistant: Hi.\nuser: a\nSystem: note\nuser: b\nassistant:"
+    );
+    let done = google(&chat, &GoogleOptions::default().with_system_prompt(true), &names);
+    assert_eq!(written(&done.system), r#"[{"text":"Main."},{"text":"Rin: Can you?"}]"#);
+    assert_eq!(
+        written(&done.contents),
+        r#"[{"role":"model","parts":[{"text":"Hi."}]},{"role":"user","parts":[{"text":"a\n\nnote\n\nRin: b"}]}]"#
+    );
+    // Without a place of their own, system messages are the user's.
+    let done = google(&chat, &GoogleOptions::default(), &names);
+    assert!(done.system.is_empty());
+    assert_eq!(
+        written(&done.contents),
+        r#"[{"role":"user","parts":[{"text":"Main.\n\nRin: Can you?"}]},{"role":"model","parts":[{"text":"Hi."}]},{"role":"user","parts":[{"text":"a\n\nnote\n\nRin: b"}]}]"#
+    );
+}
+
+#[test]
+fn google_names_the_function_that_a_result_is_of() {
+    let chat = messages(
+        r#"[{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"roll","arguments":"{}"}},{"id":"2","function":{"name":"look","arguments":"?"}}]},
+        {"role":"tool","tool_call_id":"2","content":"fog"},{"role":"tool","tool_call_id":"3","content":"?"}]"#,
+    );
+    for (model, signature) in
+        [("gemini-2", ""), ("gemini-3-pro", r#","thoughtSignature":"skip_thought_signature_validator""#)]
+    {
+        let done = google(&chat, &GoogleOptions::default().with_model(model), &Names::default());
+        let call = |name: &str| format!(r#"{{"functionCall":{{"name":"{name}","args":{{}}}}{signature}}}"#);
+        let result = |name: &str, said: &str| {
+            format!(r#"{{"functionResponse":{{"name":"{name}","response":{{"name":"{name}","content":"{said}"}}}}}}"#)
+        };
+        let expected = format!(
+            r#"[{{"role":"model","parts":[{},{}]}},{{"role":"user","parts":[{},{}]}}]"#,
+            call("roll"),
+            call("look"),
+            result("look", "fog"),
+            result("unknown", "?")
+        );
+        assert_eq!(written(&done.contents), expected, "{model}");
+    }
+}
+
 #[test]
 fn media_keep_their_places() {
     let chat = messages(

@@ -3,7 +3,8 @@
 use cards_macro::MapHost;
 use cards_model::{Card, Limits, v2};
 use cards_prompt::sillytavern::chat::{ChatPrompt, Missing, Preset, assemble};
-use cards_prompt::sillytavern::{ChatMessage, Generation, Inject, Mistakes, Outside, Scene};
+use cards_prompt::sillytavern::{ChatMessage, ExtensionPosition, Generation, Inject, Mistakes, Outside, Scene};
+use cards_script::sillytavern::Script;
 use cards_words::{Message, Words};
 
 fn card() -> Card {
@@ -88,22 +89,105 @@ fn what_macros_leave_alone_keeps_its_own_piece() {
     let card = card();
     let mut scene = scene(&card);
     scene.injects = vec![
-        Inject {
-            key: "a",
-            value: "First.",
-            position: cards_prompt::sillytavern::ExtensionPosition::InChat,
-            ..Inject::default()
-        },
-        Inject {
-            key: "b",
-            value: "{{char}}.",
-            position: cards_prompt::sillytavern::ExtensionPosition::InChat,
-            ..Inject::default()
-        },
+        Inject { key: "a", value: "First.", position: ExtensionPosition::InChat, ..Inject::default() },
+        Inject { key: "b", value: "{{char}}.", position: ExtensionPosition::InChat, ..Inject::default() },
     ];
     let prompt = run(&scene, &preset("", &["chatHistory"]));
     let message = prompt.messages.last().unwrap();
     let pieces: Vec<(String, &str)> =
         message.pieces.iter().map(|piece| (piece.sources[0].name(), piece.text.as_str())).collect();
     assert_eq!(pieces, [("extension: a".to_owned(), "First.\n"), ("extension: b".to_owned(), "Aria.")]);
+}
+
+/// Scripts for the prompt run over each message by who wrote it and by how many are newer.
+#[test]
+fn scripts_run_over_the_messages_of_their_depth() {
+    let card = card();
+    let script = |find: &str, placement: f64, depths: [Option<f64>; 2]| {
+        let mut script = Script::default();
+        (script.find, script.replace, script.trim) = (format!("/{find}/g"), Some("*".to_owned()), Some(Vec::new()));
+        (script.placement, script.prompt_only) = (Some(vec![placement]), true);
+        [script.min_depth, script.max_depth] = depths;
+        script
+    };
+    let mut scene = Scene::new("Sam", &card);
+    scene.chat = ["ab", "ab", "ab", "ab"]
+        .into_iter()
+        .enumerate()
+        .map(|(at, text)| ChatMessage::from(if at % 2 == 0 { Message::user(text) } else { Message::assistant(text) }))
+        .collect();
+    let preset = preset("", &["chatHistory"]);
+    for (scripts, expected) in [
+        (vec![script("a", 1.0, [None, None])], ["*b", "ab", "*b", "ab"]),
+        (vec![script("b", 2.0, [None, None])], ["ab", "a*", "ab", "a*"]),
+        (vec![script("a", 1.0, [Some(2.0), None])], ["*b", "ab", "ab", "ab"]),
+        (vec![script("a", 2.0, [None, Some(0.0)])], ["ab", "ab", "ab", "*b"]),
+    ] {
+        scene.scripts = scripts;
+        assert_eq!(contents(&run(&scene, &preset))[1..], expected);
+    }
+}
+
+/// The newest messages that have any get their reasoning back, so many as the settings say.
+#[test]
+fn reasoning_goes_back_from_the_newest_message() {
+    let card = card();
+    let mut scene = Scene::new("Sam", &card);
+    scene.chat = ["a", "b", "c"]
+        .map(|text| ChatMessage::from(Message::assistant(text)))
+        .into_iter()
+        .zip(["1", "2", ""])
+        .map(|(message, reasoning)| message.with_reasoning(reasoning))
+        .collect();
+    let preset = preset("", &["chatHistory"]);
+    for (add, most, expected) in [
+        (false, 9, ["a", "b", "c"]),
+        (true, 1, ["a", "<think>2</think>\nb", "c"]),
+        (true, 2, ["<think>1</think>\na", "<think>2</think>\nb", "c"]),
+        (true, 0, ["a", "b", "c"]),
+    ] {
+        (scene.reasoning.add_to_prompts, scene.reasoning.max_additions) = (add, most);
+        assert_eq!(contents(&run(&scene, &preset))[1..], expected, "{add} {most}");
+    }
+    // A message that is continued goes on with its own, whatever the settings say; the others do not.
+    scene.generation = Generation::Continue;
+    scene.reasoning.add_to_prompts = false;
+    scene.chat.push(ChatMessage::from(Message::assistant("d")).with_reasoning("4"));
+    let prompt = run(&scene, &preset);
+    let thinking: Vec<&str> = contents(&prompt).into_iter().filter(|text| text.contains("<think>")).collect();
+    assert_eq!(thinking, ["<think>4</think>\nd"]);
+}
+
+/// What an extension puts before or into the prompt goes to an end of `main`, under any key.
+#[test]
+fn extensions_go_to_the_ends_of_the_main_prompt() {
+    let card = card();
+    let mut scene = scene(&card);
+    let inject = |key, value, position| Inject { key, value, position, ..Inject::default() };
+    scene.injects = vec![
+        inject("mine 1", "In.", ExtensionPosition::InPrompt),
+        inject("mine 2", "Before.", ExtensionPosition::BeforePrompt),
+    ];
+    let preset = preset(r#"{"identifier":"main","content":"Main."}"#, &["main"]);
+    assert_eq!(contents(&run(&scene, &preset)), ["Before.", "Main.", "In."]);
+}
+
+/// De facto: SillyTavern 1.19.0, `injection_trigger`: no kind of generation named is every kind.
+#[test]
+fn a_prompt_may_be_for_some_kinds_of_generation() {
+    let card = card();
+    let mut scene = scene(&card);
+    let preset = preset(
+        r#"{"identifier":"a","content":"Always.","system_prompt":false,"injection_trigger":[]},
+        {"identifier":"b","content":"At times.","system_prompt":false,"injection_trigger":["swipe","impersonate"]}"#,
+        &["a", "b"],
+    );
+    for (generation, sent) in [(Generation::Normal, false), (Generation::Swipe, true), (Generation::Regenerate, false)]
+    {
+        scene.generation = generation;
+        let prompt = run(&scene, &preset);
+        assert!(contents(&prompt).contains(&"Always."));
+        assert_eq!(contents(&prompt).contains(&"At times."), sent, "{generation:?}");
+        assert_eq!(reasons(&prompt).contains(&("At times.", Missing::NotTriggered)), !sent, "{generation:?}");
+    }
 }

@@ -10,6 +10,7 @@ mod chat_laws;
 mod chat_prompts;
 mod fixtures;
 mod laws;
+mod openings;
 mod presets;
 mod risu;
 mod templates;

@@ -94,6 +94,9 @@ fn no_more_prompts_are_read_than_the_limit() {
     let read = Preset::read(&format!("{{\"prompts\":[{many}]}}"), &Limits::default()).unwrap();
     assert_eq!(read.findings.first().unwrap().to_string(), "/prompts: only the first 1000 are read");
     assert_eq!(read.value.prompts.len(), 1_000 + 12);
+    let as_many = vec![r#"{"identifier":"a","system_prompt":false}"#; 1_000].join(",");
+    let read = Preset::read(&format!("{{\"prompts\":[{as_many}]}}"), &Limits::default()).unwrap();
+    assert_eq!(read.findings.first().unwrap().to_string(), "/prompts/1: `a` is there twice; the first one counts");
 }
 
 #[test]

@@ -114,7 +114,9 @@ fn a_file_of_another_kind_is_named() {
 fn built_in_templates_go_by_name() {
     for &built_in in BuiltIn::ALL {
         assert_eq!(built_in.as_str().parse::<BuiltIn>().unwrap(), built_in);
-        assert_eq!(built_in.templates().instruct.is_some(), built_in != BuiltIn::Default);
+        let templates = built_in.templates();
+        assert_eq!(templates.instruct.is_some(), built_in != BuiltIn::Default);
+        assert!(!templates.context.unwrap().name.is_empty());
     }
     let unknown = "chat-ml".parse::<BuiltIn>().unwrap_err().to_string();
     assert!(unknown.contains("chatml"), "{unknown}");

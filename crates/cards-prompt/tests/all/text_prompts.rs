@@ -4,7 +4,7 @@ use cards_macro::MapHost;
 use cards_model::{Card, v2};
 use cards_prompt::Source;
 use cards_prompt::sillytavern::chat::Missing;
-use cards_prompt::sillytavern::text::{BuiltIn, SystemPrompt, TextOptions, TextPrompt, complete};
+use cards_prompt::sillytavern::text::{BuiltIn, NamesBehavior, SystemPrompt, TextOptions, TextPrompt, complete};
 use cards_prompt::sillytavern::{ChatMessage, Error, Generation, Mistakes, Outside, Persona, Scene};
 use cards_words::{Message, Words};
 use proptest::prelude::*;
@@ -149,6 +149,45 @@ fn a_story_string_that_cannot_be_read_makes_no_prompt() {
     assert_eq!(error.to_string(), "the story string cannot be read");
     let cause = std::error::Error::source(&error).unwrap().to_string();
     assert_eq!(cause, "the block `if` at byte 0 is not closed");
+}
+
+/// De facto: the templates of these names that SillyTavern 1.19.0 comes with.
+#[test]
+fn built_in_templates_give_their_marks_to_each_message() {
+    let card = card();
+    for (built_in, end) in [
+        (BuiltIn::Alpaca, "### Response:\nClosed, says Corvin.\n\n### Instruction:\n{{char}}?\n\n### Response:\n"),
+        (
+            BuiltIn::Llama3,
+            "<|start_header_id|>assistant<|end_header_id|>\n\nClosed, says Corvin.<|eot_id|>\
+             <|start_header_id|>user<|end_header_id|>\n\n{{char}}?<|eot_id|>\
+             <|start_header_id|>assistant<|end_header_id|>\n\n",
+        ),
+        (BuiltIn::Mistral, "[/INST]Closed, says Corvin.</s>[INST]{{char}}?[/INST]"),
+    ] {
+        let prompt = run(&scene(&card, &CHAT), &options(built_in)).unwrap();
+        assert!(prompt.text.ends_with(end), "{built_in}: {:?}", prompt.text);
+    }
+}
+
+/// What a blank at the end of one answer sequence does, the other is made to do, where the name is behind it.
+#[test]
+fn a_last_sequence_borrows_the_blank_of_the_usual_one() {
+    let card = card();
+    let mut options = options(BuiltIn::ChatMl);
+    let instruct = options.instruct.as_mut().unwrap();
+    (instruct.wrap, instruct.names) = (false, NamesBehavior::Always);
+    for (usual, last, end) in [
+        ("A: ", "B:", "B: Corvin:"),
+        ("A: ", "B: ", "B: Corvin:"),
+        ("A:", "B:", "B:Corvin:"),
+        ("A: ", "", "A: Corvin:"),
+    ] {
+        let instruct = options.instruct.as_mut().unwrap();
+        (instruct.output_sequence, instruct.last_output_sequence) = (usual.to_owned(), last.to_owned());
+        let prompt = run(&scene(&card, &CHAT), &options).unwrap();
+        assert!(prompt.text.ends_with(end), "{usual:?} {last:?}: {:?}", prompt.text);
+    }
 }
 
 proptest! {

@@ -99,6 +99,8 @@ fn what_the_client_cannot_read_says_where() {
     check("{{#if char scenario}}{{/if}}", "! `if` at byte 0 wants exactly one name");
     check("{{char x}}", "! `char` at byte 0 is a text and takes no arguments");
     check("{{#if (broken}}", "! a subexpression at byte 0: Handlebars knows it, story strings have none");
+    check("{{@root}}", "! a name with `@` at byte 0: Handlebars knows it, story strings have none");
+    check("{{#if char as |x|}}", "! a block parameter at byte 0: Handlebars knows it, story strings have none");
     check("{{> part}}", "! a partial at byte 0: Handlebars knows it, story strings have none");
     check("{{#each char}}{{/each}}", "! `{{#each}}` at byte 0: Handlebars knows it, story strings have none");
 }
