@@ -70,6 +70,19 @@ fn a_condition_that_a_macro_makes_blank_holds() {
     check(Engine::SillyTavern, "{{if {{noop}}}}yes{{else}}no{{/if}}", "no");
 }
 
+#[test]
+fn an_else_is_of_the_if_around_it() {
+    for (text, printed) in [
+        ("{{if 1}}{{if 1}}a{{/if}}b{{else}}c{{/if}}", "ab"),
+        ("{{if 0}}{{if 1}}a{{/if}}b{{else}}c{{/if}}", "c"),
+        ("{{if 1}}{{if 0}}a{{else}}d{{/if}}b{{else}}c{{/if}}", "db"),
+        ("{{if 0}}{{if 0}}a{{else}}d{{/if}}b{{else}}c{{/if}}", "c"),
+        ("{{if 0}}a{{else}}{{if 0}}b{{else}}c{{/if}}{{/if}}", "c"),
+    ] {
+        check(Engine::SillyTavern, text, printed);
+    }
+}
+
 // De facto: SillyTavern 1.19.0 trims what is between colons, but not what a macro in it gives.
 #[test]
 fn arguments_are_trimmed_at_both_ends() {
