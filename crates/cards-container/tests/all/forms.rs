@@ -265,6 +265,68 @@ fn a_jpeg_that_its_card_holds_together_is_not_stripped() {
     assert!(matches!(strip_picture(&broken, &Limits::default()), Err(Error::NotReadBack { .. })));
 }
 
+/// EXIF data of one directory: how the picture is turned, and a comment.
+///
+/// Spec: EXIF 2.32, §4.6.
+fn exif(turned: bool, comment: Option<&[u8]>) -> Vec<u8> {
+    let count = u16::from(turned) + u16::from(comment.is_some());
+    let behind = 8 + 2 + 12 * u32::from(count) + 4;
+    let mut block = [&b"II*\0\x08\0\0\0"[..], &count.to_le_bytes()].concat();
+    if turned {
+        block.extend(b"\x12\x01\x03\0\x01\0\0\0\x06\0\0\0");
+    }
+    let value = comment.map(|comment| [b"ASCII\0\0\0", comment].concat());
+    if let Some(value) = &value {
+        block.extend(b"\x86\x92\x07\0");
+        block.extend(u32::try_from(value.len()).unwrap().to_le_bytes());
+        block.extend(behind.to_le_bytes());
+    }
+    block.extend([0; 4]);
+    block.extend(value.unwrap_or_default());
+    block
+}
+
+/// A WEBP of these chunks, and nothing to see.
+fn webp(chunks: &[(&[u8; 4], Vec<u8>)]) -> Vec<u8> {
+    let chunk = |(kind, body): &(&[u8; 4], Vec<u8>)| {
+        let length = u32::try_from(body.len()).unwrap().to_le_bytes();
+        [&kind[..], &length, body, &vec![0; body.len() % 2]].concat()
+    };
+    let all: Vec<u8> = chunks.iter().flat_map(chunk).collect();
+    [b"RIFF", &u32::try_from(all.len() + 4).unwrap().to_le_bytes()[..], b"WEBP", &all].concat()
+}
+
+/// The comment goes, the other tags stay, and data without other tags goes whole; a WEBP says in its header whether it has any.
+#[test]
+fn a_card_is_taken_out_of_exif_data() {
+    let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"f"}}"#;
+    // The place of the entry that went is empty.
+    let turned = [exif(true, None), vec![0; 12]].concat();
+    let head = |block: Vec<u8>| [&b"Exif\0\0"[..], &block].concat();
+    let tables = (0xdb, vec![1, 2]);
+    let vp8x = |flags: u8| (b"VP8X", vec![flags, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    let dots = (b"VP8 ", b"dot".to_vec());
+    for (with, without) in [
+        (
+            jpeg(&[(0xe1, head(exif(true, Some(card)))), tables.clone()]),
+            jpeg(&[(0xe1, head(turned.clone())), tables.clone()]),
+        ),
+        (jpeg(&[(0xe1, head(exif(false, Some(card)))), tables.clone()]), jpeg(&[tables])),
+        (
+            webp(&[vp8x(0x18), dots.clone(), (b"EXIF", exif(true, Some(card)))]),
+            webp(&[vp8x(0x18), dots.clone(), (b"EXIF", turned)]),
+        ),
+        (webp(&[vp8x(0x18), (b"EXIF", exif(false, Some(card))), dots.clone()]), webp(&[vp8x(0x10), dots])),
+    ] {
+        let loaded = open(&with[..], Limits::default()).unwrap().load().unwrap();
+        assert_eq!(loaded.place.to_string(), "the EXIF comment");
+        let stripped = strip_picture(&with, &Limits::default()).unwrap();
+        assert_eq!(stripped.bytes, without);
+        assert_eq!(stripped.findings.len(), 1);
+        assert_eq!(strip_picture(&without, &Limits::default()).unwrap().bytes, without);
+    }
+}
+
 /// Every picture of the samples that is read has its card taken out, and nothing else; a second time takes nothing.
 #[test]
 fn cards_are_taken_out_of_jpeg_and_webp() {

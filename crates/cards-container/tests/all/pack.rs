@@ -90,6 +90,16 @@ fn any_assets() -> impl Strategy<Value = Vec<(String, String, String, Vec<u8>)>>
     vec(one.prop_map(|(kind, name, ext, bytes)| (kind.to_owned(), name, ext.to_owned(), bytes)), 0..6)
 }
 
+/// A new picture is put in, also where the archive would be copied entry by entry.
+#[test]
+fn a_charx_takes_a_new_picture() {
+    let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
+    let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
+    assert_eq!(assets(&charx), []);
+    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_picture(Some(picture())));
+    assert_eq!(assets(&with), [("icon".to_owned(), "main".to_owned(), picture())]);
+}
+
 proptest! {
     #[test]
     fn a_charx_taken_apart_packs_to_itself(list in any_assets()) {
