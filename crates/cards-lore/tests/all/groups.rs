@@ -154,6 +154,18 @@ fn a_group_that_is_active_takes_no_more() {
 }
 
 #[test]
+fn the_words_for_a_loser_name_the_winner() {
+    let settings = Settings::new(Profile::SillyTavern).with_group_scoring(true);
+    let entries = vec![member(&["oar"], &[], Logic::AndAny), member(&["oar", "lamp"], &[], Logic::AndAny)];
+    let answer = activate(entries, settings, "oar lamp");
+    let [loser, winner] = [0, 1].map(|entry| EntryAt { book: 0, entry });
+    let label = answer.trace.label(winner).unwrap();
+    assert!(!label.is_empty());
+    let words = answer.trace.in_words(loser).unwrap();
+    assert!(words.ends_with(&format!("but \"{label}\" won the group \"g\", which has more matching keys")), "{words}");
+}
+
+#[test]
 fn an_account_can_be_cut_down_to_the_winner() {
     let settings = Settings::new(Profile::SillyTavern).with_group_scoring(true);
     let entries = vec![member(&["oar"], &[], Logic::AndAny), member(&["oar", "lamp"], &[], Logic::AndAny)];
