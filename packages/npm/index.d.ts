@@ -43,8 +43,8 @@ export type Later = Blob | Response | Promise<Blob | Response | Bytes>;
 /** Where the module comes from: its bytes, its address, an answer of `fetch`, or compiled already. */
 export type Source = Uint8Array | ArrayBuffer | string | URL | Response | Promise<Response> | WebAssembly.Module;
 
-/** Whose rules hold. */
-export type Profile = 'spec' | 'sillytavern' | 'risu';
+/** Whose rules hold; a client without a version is its newest one. */
+export type Profile = 'spec' | 'sillytavern' | 'sillytavern@1.18' | 'sillytavern@1.17' | 'risu';
 
 /** Whose macros are understood. */
 export type Engine = Profile | 'sillytavern-legacy' | 'module';

@@ -12,7 +12,7 @@ use cards_prompt::sillytavern::{
     Books, ChatMessage, Generation, Group, GroupMember, GroupMode, Mistakes, Outside, Quiet, Reasoning, Scene, Settings,
 };
 use cards_script::sillytavern::{Script, Sources};
-use cards_words::{Message, Role};
+use cards_words::{Message, Profile, Role};
 
 use crate::chat::{Chat, ChatNote};
 use crate::error::Error;
@@ -166,6 +166,9 @@ impl Session {
         let options = self.options().clone();
         let user = options.user.as_deref().or(chat.user.as_deref()).unwrap_or("User");
         let mut scene = Scene::new(user, card);
+        if options.profile.newest() == Profile::SillyTavern {
+            scene.profile = options.profile;
+        }
         scene.speaker = options.character.as_deref();
         scene.chat = messages(chat, card);
         scene.generation = how.generation;

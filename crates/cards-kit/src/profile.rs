@@ -27,6 +27,7 @@ pub(crate) struct Traits {
 impl Traits {
     /// The traits of a profile.
     pub(crate) fn of(profile: Profile) -> Self {
+        let profile = profile.newest();
         let is_sillytavern = profile == Profile::SillyTavern;
         Self {
             imports_books: is_sillytavern,
@@ -38,7 +39,7 @@ impl Traits {
             always: match profile {
                 Profile::SillyTavern => "Trigger %: 100",
                 Profile::Risu => "@@probability 100 in its text",
-                Profile::Spec => "a chance of 100 %",
+                _ => "a chance of 100 %",
             },
             sends_own_order: profile == Profile::Risu,
             order: match profile {
@@ -47,7 +48,7 @@ impl Traits {
                     "RisuAI 161.2.0 as a new installation sends it: its own order, no prompt template, jailbreak off; without memory, \
                      triggers and pictures"
                 }
-                Profile::Spec => "the order of the specs",
+                _ => "the order of the specs",
             },
         }
     }

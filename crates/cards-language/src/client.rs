@@ -7,8 +7,13 @@ use cards_macro::Engine;
 use cards_words::Profile;
 
 /// The clients by name, with the version whose rules are known.
-const VERSIONS: [(Profile, &str); 3] =
-    [(Profile::Spec, "3.0"), (Profile::SillyTavern, "1.19"), (Profile::Risu, "460ecae")];
+const VERSIONS: [(Profile, &str); 5] = [
+    (Profile::Spec, "3.0"),
+    (Profile::SillyTavern, "1.19"),
+    (Profile::SillyTavern118, "1.18"),
+    (Profile::SillyTavern117, "1.17"),
+    (Profile::Risu, "460ecae"),
+];
 
 /// Whose rules hold.
 #[derive(Clone, Debug)]
@@ -50,7 +55,7 @@ impl Client {
     /// Gives the client's name with its version.
     #[must_use]
     pub fn name(&self) -> String {
-        let name = match self.profile {
+        let name = match self.profile.newest() {
             Profile::SillyTavern => "SillyTavern",
             Profile::Risu => "RisuAI",
             _ => "the specs, CCv3",
@@ -139,15 +144,16 @@ impl Settings {
         let mut client = Client::of(profile);
         if let Some(version) = table.get("version") {
             let wanted = version.as_str().unwrap_or_default();
-            // A version that goes on behind the one that is known is still that one: 1.19.0.
-            let known = wanted == client.version
-                || wanted.strip_prefix(client.version).is_some_and(|rest| rest.starts_with('.'));
-            if !known {
-                return Err(format!(
-                    "`version` is `{wanted}`, and of {profile} the rules of {} are known",
-                    client.version
-                ));
-            }
+            let of_client = || VERSIONS.iter().filter(|(known, _)| known.newest() == profile.newest());
+            // A version that goes on behind one that is known is still that one: 1.19.0.
+            let is_it =
+                |known: &str| wanted == known || wanted.strip_prefix(known).is_some_and(|rest| rest.starts_with('.'));
+            let Some((found, _)) = of_client().find(|(_, known)| is_it(known)) else {
+                let known: Vec<&str> = of_client().map(|(_, known)| *known).collect();
+                let (client, known) = (profile.newest(), known.join(", "));
+                return Err(format!("`version` is `{wanted}`, and of {client} the rules of {known} are known"));
+            };
+            client = Client::of(*found);
         }
         for (name, value) in table.iter() {
             client.set(name, value)?;

@@ -168,7 +168,7 @@ pub fn preview(document: &Document, chat: &Chat, preset: Option<&str>, client: &
     for first in session.to_do_first() {
         out += &format!("\n> {first}\n");
     }
-    if client.profile == Profile::SillyTavern {
+    if client.profile.newest() == Profile::SillyTavern {
         let mut how = SillyTavern::default();
         if let Some(preset) = preset {
             let read = cards_kit::Preset::read(preset, &cards_json::Limits::default());

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use cards_json::Json;
 use cards_kit::compat::{behaviours_of_entry, behaviours_of_text, macros_of_text};
+use cards_macro::Engine;
+use cards_words::Profile;
 use serde_json::Value;
 
 use crate::Row;
@@ -17,8 +19,8 @@ pub fn behaviours_of_row(row: &Row) -> BTreeSet<String> {
     match row.kind.as_str() {
         "macro" => {
             let text = input.get("text").and_then(Value::as_str).unwrap_or_default();
-            if let Ok(engine) = row.client().parse() {
-                found = behaviours_of_text(text, engine);
+            for engine in engines(row) {
+                found.extend(behaviours_of_text(text, engine));
             }
             if input.pointer("/card/nickname").and_then(Value::as_str).is_some_and(|name| !name.is_empty()) {
                 found.insert("member:/nickname".to_owned());
@@ -48,14 +50,27 @@ pub fn behaviours_of_row(row: &Row) -> BTreeSet<String> {
     found
 }
 
+/// The engine that a row is about, and where that is one of an older version, the newest beside it: what one reads as a macro may be
+/// text to the other.
+fn engines(row: &Row) -> impl Iterator<Item = Engine> {
+    let of_version: Option<Engine> = row.profile.parse().ok();
+    let newest = row.client().parse().ok().filter(|newest| Some(*newest) != of_version);
+    of_version.into_iter().chain(newest)
+}
+
+/// Whose row it is, as [`cards_kit::compat::shown_by`] has it: a client at an older version by both.
+fn whose(row: &Row) -> &str {
+    row.profile.parse().map_or_else(|_| row.client(), |profile: Profile| profile.as_str())
+}
+
 /// The table of [`cards_kit::compat::shown_by`], made of rows: for each behaviour and client the row that is about the least beside it.
 #[doc(hidden)]
 pub fn shown_by_table(rows: &[Row]) -> String {
     let mut known = BTreeSet::new();
     for row in rows.iter().filter(|row| row.kind == "macro") {
         let text = row.input.get("text").and_then(Value::as_str).unwrap_or_default();
-        let Ok(engine) = row.client().parse() else { continue };
-        known.extend(macros_of_text(text, engine).into_iter().filter(|(_, known)| *known).map(|(name, _)| name));
+        let macros = engines(row).flat_map(|engine| macros_of_text(text, engine));
+        known.extend(macros.filter(|(_, known)| *known).map(|(name, _)| name));
     }
     let mut best: BTreeMap<(String, &str), (usize, bool, usize, &str)> = BTreeMap::new();
     for row in rows {
@@ -66,7 +81,7 @@ pub fn shown_by_table(rows: &[Row]) -> String {
             if behaviour.starts_with("macro:") && !known.contains(&behaviour) {
                 continue;
             }
-            let found = best.entry((behaviour, row.client())).or_insert(rank);
+            let found = best.entry((behaviour, whose(row))).or_insert(rank);
             *found = rank.min(*found);
         }
     }

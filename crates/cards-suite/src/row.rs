@@ -18,6 +18,9 @@ pub struct Row {
     pub kind: String,
     /// Whose answer is expected, with the version: `sillytavern@1.19.0`, `risu@2026-01-12`, `spec:ccv3`.
     pub profile: String,
+    /// The versions of that client that were seen to answer so, the newest first; only that of `profile` where it is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub versions: Vec<String>,
     /// How much the answer binds.
     pub level: Level,
     /// What the row is about; the first tag is its family.
@@ -84,6 +87,7 @@ impl Row {
             id: id.into(),
             kind: kind.into(),
             profile: profile.into(),
+            versions: Vec::new(),
             level,
             tags: Vec::new(),
             title: None,
@@ -96,6 +100,28 @@ impl Row {
     /// Whose answer it is, without the version: `sillytavern`, `risu`, `spec`.
     pub fn client(&self) -> &str {
         client_of(&self.profile)
+    }
+
+    /// The row as it is asked of a client, or of a client at a version, as `sillytavern@1.18` or `sillytavern@1.18.0`; nothing where
+    /// the row is not about it.
+    pub fn asked_of(&self, profile: &str) -> Option<Self> {
+        if profile == self.profile || profile == self.client() {
+            return Some(self.clone());
+        }
+        let version = profile.strip_prefix(self.client())?.strip_prefix('@')?;
+        let is_of =
+            |full: &&String| full.strip_prefix(version).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'));
+        let version = self.versions.iter().find(is_of)?;
+        Some(Self { profile: format!("{}@{version}", self.client()), ..self.clone() })
+    }
+
+    /// The names that rows like this one are asked for by: client, profile, and client at each version.
+    pub fn profiles(&self) -> impl Iterator<Item = String> {
+        let client = self.client();
+        let short = |version: &String| version.strip_suffix(".0").map(str::to_owned);
+        let versions = self.versions.iter().flat_map(move |full| [Some(full.clone()), short(full)]).flatten();
+        let versions = versions.map(move |version| format!("{client}@{version}"));
+        [self.profile.clone(), client.to_owned()].into_iter().chain(versions)
     }
 
     /// The question that a program gets: one line, without what is expected.

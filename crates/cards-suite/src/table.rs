@@ -1,5 +1,6 @@
 //! The page that shows who does what: programs across, behaviours down.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use crate::{Class, Results, Row};
@@ -134,6 +135,91 @@ const PARTS: &[(&str, &[Behaviour])] = &[
     ),
 ];
 
+/// What a version of a client changed, with the beginning of the names of the rows that show it.
+struct Change {
+    client: &'static str,
+    from: &'static str,
+    to: &'static str,
+    what: &'static str,
+    rows: &'static str,
+}
+
+const fn change(from: &'static str, to: &'static str, what: &'static str, rows: &'static str) -> Change {
+    Change { client: "sillytavern", from, to, what, rows }
+}
+
+/// What changed, the newest version first.
+const CHANGES: &[Change] = &[
+    change(
+        "1.18.0",
+        "1.19.0",
+        "a bar among the arguments of a macro is a letter as any other; before, it made the macro text",
+        "ver-bar-",
+    ),
+    change(
+        "1.18.0",
+        "1.19.0",
+        "`{{setvarkey}}`, `{{getvarkey}}`, their kin for global variables, and the same by index, are new",
+        "ver-key-",
+    ),
+    change(
+        "1.18.0",
+        "1.19.0",
+        "`{{//}}` and `{{comment}}` have one argument or a text around them, else they stay as text; before, any number and none around",
+        "ver-comment-",
+    ),
+    change(
+        "1.18.0",
+        "1.19.0",
+        "messages for Gemini 3.5 Flash Lite, 3.6 Flash and 3.7 Flash end with the user's side",
+        "ver-google-",
+    ),
+    change(
+        "1.17.0",
+        "1.18.0",
+        "a text prompt that writes for the user ends with the last form of the user's messages, and none of the chat has it",
+        "ver-impersonate-",
+    ),
+];
+
+impl Change {
+    fn shows(&self, row: &Row) -> bool {
+        let own =
+            row.profile.split_once('@').is_some_and(|(client, version)| client == self.client && version == self.from);
+        own && row.id.split_once('/').is_some_and(|(_, name)| name.starts_with(self.rows))
+    }
+}
+
+/// The versions that rows were run at: how many hold, how many are of that version and older ones alone, and what changed.
+fn versions_markdown(rows: &[Row]) -> String {
+    // A row that holds in fewer versions than there are has another answer in the others.
+    let versions = rows.iter().map(|row| row.versions.len()).max().unwrap_or_default();
+    let mut counts: BTreeMap<(&str, &str), (usize, usize)> = BTreeMap::new();
+    for row in rows {
+        let own = row.profile.split_once('@').map_or("", |(_, version)| version);
+        for version in &row.versions {
+            let count = counts.entry((row.client(), version)).or_default();
+            count.0 += 1;
+            count.1 += usize::from(own == version && row.versions.len() < versions);
+        }
+    }
+    let mut out = String::from(
+        "## Versions\n\n| client | version | rows that hold for it | answered otherwise by another |\n| --- | --- | --- | --- |\n",
+    );
+    // Writing to a text cannot fail.
+    for ((client, version), (holds, own)) in counts.iter().rev() {
+        let _ = writeln!(out, "| {client} | {version} | {holds} | {own} |");
+    }
+    out.push_str("\n| from | to | what changed | rows of the older version |\n| --- | --- | --- | --- |\n");
+    for change in CHANGES {
+        let shown = rows.iter().filter(|row| change.shows(row)).count();
+        let Change { client, from, to, what, .. } = change;
+        let _ = writeln!(out, "| {client}@{from} | {to} | {what} | {shown} |");
+    }
+    out.push('\n');
+    out
+}
+
 impl Behaviour {
     fn shows(&self, row: &Row) -> bool {
         let name = row.id.split_once('/').map_or(row.id.as_str(), |(_, name)| name);
@@ -174,6 +260,7 @@ pub fn compatibility_markdown(rows: &[Row], results: &[Results]) -> String {
         }
         out.push('\n');
     }
+    out.push_str(&versions_markdown(rows));
     out.push_str("## Programs\n\n| program | version | run on | same | otherwise | not supported |\n| --- | --- | --- | --- | --- | --- |\n");
     for program in results {
         let count = |wanted: fn(Class) -> bool| rows.iter().filter(|row| wanted(program.class(&row.id))).count();

@@ -67,3 +67,24 @@ pub fn of_name<T: Copy>(kind: &'static str, name: &str, rows: &[(&[&'static str]
         .map(|(_, value)| *value)
         .ok_or_else(|| UnknownName::new(kind, name, rows.iter().filter_map(|(names, _)| names.first().copied())))
 }
+
+/// Has an enum of [`named!`](crate::named) written by its name, and read by any of its names, in the crate's feature `serde`.
+#[macro_export]
+macro_rules! by_name {
+    ($type:ident) => {
+        #[cfg(feature = "serde")]
+        impl ::serde::Serialize for $type {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        #[cfg(feature = "serde")]
+        impl<'de> ::serde::Deserialize<'de> for $type {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> ::core::result::Result<Self, D::Error> {
+                let name = <::std::string::String as ::serde::Deserialize>::deserialize(deserializer)?;
+                name.parse().map_err(::serde::de::Error::custom)
+            }
+        }
+    };
+}

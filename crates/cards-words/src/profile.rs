@@ -1,6 +1,9 @@
 //! Whose rules hold.
 
-/// Whose rules hold: those of the spec texts, or those of a client.
+/// Whose rules hold: those of the spec texts, or those of a client at a version.
+///
+/// A client without a version is its newest one. A version is a profile of its own where a row of the conformance suite shows that
+/// it answers otherwise, and another name of its neighbour where none does.
 ///
 /// What a profile means is said in each layer, and so are the variants that only one layer has, such as the two macro
 /// engines of SillyTavern. The set is closed on purpose: a layer that forgets a client does not compile.
@@ -8,16 +11,22 @@
 /// ```
 /// use cards_words::Profile;
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
-/// assert_eq!(Profile::ALL.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu"]);
+/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu"]);
+/// let older: Profile = "sillytavern@1.18".parse()?;
+/// assert_eq!(older.newest(), Profile::SillyTavern);
+/// # Ok::<(), cards_words::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 pub enum Profile {
     /// The spec texts: CCv3, with V1, V2 and Prom as its relatives.
     #[default]
     Spec,
     /// SillyTavern 1.19.
     SillyTavern,
+    /// SillyTavern 1.18: macros without those of members of variables, and none with a bar inside.
+    SillyTavern118,
+    /// SillyTavern 1.17: as 1.18, with another prompt of text completion where the user is written for.
+    SillyTavern117,
     /// RisuAI.
     Risu,
 }
@@ -25,6 +34,25 @@ pub enum Profile {
 crate::named! {
     Profile: "profile";
     Spec => "spec" | "ccv3",
-    SillyTavern => "sillytavern" | "st" | "tavern",
-    Risu => "risu" | "risuai",
+    SillyTavern => "sillytavern" | "st" | "tavern" | "sillytavern@1.19" | "sillytavern@1.19.0",
+    SillyTavern118 => "sillytavern@1.18" | "sillytavern@1.18.0",
+    SillyTavern117 => "sillytavern@1.17" | "sillytavern@1.17.0",
+    // The two dates that rows were made at, each row at one of them; one set of rules answers all.
+    Risu => "risu" | "risuai" | "risu@2026-01-12" | "risu@2025-12-31",
+}
+
+crate::by_name!(Profile);
+
+impl Profile {
+    /// The specs and each client at its newest version.
+    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu];
+
+    /// The same client at its newest version.
+    #[must_use]
+    pub const fn newest(self) -> Self {
+        match self {
+            Self::SillyTavern | Self::SillyTavern118 | Self::SillyTavern117 => Self::SillyTavern,
+            Self::Spec | Self::Risu => self,
+        }
+    }
 }

@@ -20,7 +20,7 @@ use crate::turn::{failure, moment};
 /// Characters of a text that a line shows.
 const SHOWN: usize = 160;
 
-/// Show what of a card behaves differently between two clients
+/// Show what of a card behaves differently between two clients, or two versions of one
 ///
 /// Every text is expanded by the rules of both, every entry of its lorebook is fired by both over its own keys (as written, in
 /// another case, inside a word, some messages back) and over the card's greetings and example messages, and its file is held
@@ -28,12 +28,12 @@ const SHOWN: usize = 160;
 /// `cards conform --explain ID` prints one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit status 1 when something differs.\n\nExamples:\n  cards compat aria.png\n  \
-    cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --json | jq '.differences[].kind'")]
+    cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --from sillytavern@1.18 --to sillytavern@1.19\n  cards compat aria.png --json | jq '.differences[].kind'")]
 pub(crate) struct Args {
     /// The card.
     #[arg(value_name = "CARD")]
     file: PathBuf,
-    /// The rules of one side: spec, sillytavern, risu.
+    /// The rules of one side: spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu.
     #[arg(long, value_name = "PROFILE", default_value = "sillytavern")]
     from: Profile,
     /// The rules of the other side.
@@ -68,14 +68,16 @@ fn show(args: &Args, found: &Compatibility, out: &mut Output) -> Result<(), Fail
         return out.answer(&[("file", file.into())], found);
     }
     let (from, to) = (found.from, found.to);
+    // Wide enough for a client with its version.
+    let width = [from, to].into_iter().map(str::len).fold(10, usize::max) + 2;
     for difference in &found.differences {
         let (kind, at) = (difference.kind, line(&difference.at, SHOWN));
         writeln!(out.results(), "{STRONG}{at}{STRONG:#}  {FAINT}{kind}, {}{FAINT:#}", difference.shown_by)?;
         for (name, text) in [(from, &difference.from), (to, &difference.to)] {
-            out.hanging(&format!("  {LABEL}{name:<12}{LABEL:#}"), &line(text, SHOWN))?;
+            out.hanging(&format!("  {LABEL}{name:<width$}{LABEL:#}"), &line(text, SHOWN))?;
         }
         if !difference.rows.is_empty() {
-            out.hanging(&format!("  {LABEL}{:<12}{LABEL:#}", "rows"), &difference.rows.join(" "))?;
+            out.hanging(&format!("  {LABEL}{:<width$}{LABEL:#}", "rows"), &difference.rows.join(" "))?;
         }
     }
     if found.differences.is_empty() {

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// The character's name, in place of the card's.
     #[arg(long = "char", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     character: Option<String>,
-    /// Whose rules hold: spec, sillytavern, sillytavern-legacy, risu or module.
+    /// Whose rules hold: spec, sillytavern, sillytavern@1.18, sillytavern-legacy, risu or module.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Engine,
     /// Set a variable of the chat.
@@ -183,7 +183,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 fn no_scripts(args: &Args) -> Failure {
     let card = args.card.as_deref().map(name).unwrap_or_default();
     let message = match args.profile {
-        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::Risu => {
+        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::SillyTavern118 | Engine::Risu => {
             format!("{card} brings no regex scripts of {}: leave --scripts out", args.profile)
         }
         profile => format!("no client has the rules of {profile}: give --scripts with --profile sillytavern or risu"),

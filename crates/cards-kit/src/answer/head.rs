@@ -20,10 +20,15 @@ pub enum Order<'n> {
 
 impl Order<'_> {
     fn in_words(self, profile: Profile) -> String {
+        let version = match profile {
+            Profile::SillyTavern118 => "1.18.0",
+            Profile::SillyTavern117 => "1.17.0",
+            _ => "1.19.0",
+        };
         match self {
-            Self::Preset(None) => "SillyTavern 1.19.0, chat completion by its default preset".to_owned(),
-            Self::Preset(Some(name)) => format!("SillyTavern 1.19.0, chat completion by the preset {name}"),
-            Self::Templates => "SillyTavern 1.19.0, text completion by its templates".to_owned(),
+            Self::Preset(None) => format!("SillyTavern {version}, chat completion by its default preset"),
+            Self::Preset(Some(name)) => format!("SillyTavern {version}, chat completion by the preset {name}"),
+            Self::Templates => format!("SillyTavern {version}, text completion by its templates"),
             Self::Turn => Traits::of(profile).order.to_owned(),
         }
     }

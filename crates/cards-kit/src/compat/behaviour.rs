@@ -101,7 +101,7 @@ fn says(value: &Json) -> bool {
     }
 }
 
-/// The row of the suite that shows best what a client (`spec`, `sillytavern`, `risu`) makes of a behaviour.
+/// The row of the suite that shows best what a client (`spec`, `sillytavern`, `sillytavern@1.18`, `risu`) makes of a behaviour.
 pub fn shown_by(behaviour: &str, client: &str) -> Option<&'static str> {
     let mut lines = shown_by_lines();
     lines.find(|(named, whose, _)| *named == behaviour && *whose == client).map(|(.., id)| id)

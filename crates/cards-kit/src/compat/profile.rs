@@ -46,7 +46,7 @@ pub(super) fn of_file(kind: FileKind, sides: Sides) -> Vec<Divergence> {
     let reads = |profile: Profile| match profile {
         // What the specs name is all that a reader of the specs knows.
         Profile::Spec => true,
-        Profile::SillyTavern | Profile::Risu => kind != FileKind::Prom,
+        _ => kind != FileKind::Prom,
     };
     let said =
         |profile| if reads(profile) { "reads it" } else { "does not read it; `cards convert` or `cards pack` helps" };
@@ -72,7 +72,7 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
             Json::String(text) => !text.is_empty(),
             value => !value.is_null(),
         });
-        let said = [sides.from, sides.to].map(|side| if side == member.who { member.does } else { UNREAD });
+        let said = [sides.from, sides.to].map(|side| if side.newest() == member.who { member.does } else { UNREAD });
         if says && said[0] != said[1] {
             // Only the side that acts on it has rows; those of the other are about its own scripts.
             let rows = rows::of([member.behaviour], Sides { from: member.who, to: member.who });
@@ -87,7 +87,7 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
 /// The nickname, which takes the place of the name where a client reads it: the specs say so, SillyTavern does not.
 fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
     card.nickname().filter(|nickname| !nickname.is_empty())?;
-    let reads = |side: Profile| side != Profile::SillyTavern;
+    let reads = |side: Profile| side.newest() != Profile::SillyTavern;
     let said = [sides.from, sides.to]
         .map(|side| if reads(side) { "takes the place of the name in {{char}}" } else { UNREAD }.to_owned());
     let at = card.form().data_pointer().unwrap_or_default().member("nickname");
@@ -98,7 +98,7 @@ fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
 /// Findings that hurt one side alone.
 pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Divergence> {
     let hurt = |breaks: &[Reader], profile: Profile| {
-        let reader = match profile {
+        let reader = match profile.newest() {
             Profile::SillyTavern => Reader::SillyTavern,
             Profile::Risu => Reader::Risu,
             _ => Reader::Others,

@@ -31,3 +31,4 @@ mod second_guesses;
 mod select;
 mod session;
 mod third_guesses;
+mod versions;

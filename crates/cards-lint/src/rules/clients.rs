@@ -7,7 +7,7 @@ use cards_macro::{Fact, For, Kind, Limits, Profile, RenderOptions, Scope, Templa
 use crate::excerpt;
 
 /// The engines that are compared. SillyTavern's older one replaces text pass by pass and has no macros to look at.
-const CLIENTS: [Profile; 3] = [Profile::Spec, Profile::SillyTavern, Profile::Risu];
+const CLIENTS: &[Profile] = Profile::CLIENTS;
 
 /// How often a macro is expanded with other dice: enough to see that it draws.
 const THROWS: [f64; 6] = [0.0, 0.2, 0.4, 0.6, 0.8, 0.99];
@@ -52,7 +52,7 @@ impl Clients {
         }
         let mut seen = BTreeSet::new();
         let mut found = Vec::new();
-        for profile in CLIENTS {
+        for &profile in CLIENTS {
             let Ok(template) = Template::parse(text, profile) else { return Vec::new() };
             for one in template.root().macros().filter(|one| is_macro(one.kind())) {
                 let span = one.span();
@@ -117,7 +117,7 @@ impl Clients {
             return None;
         }
         let mut groups: Vec<(&BTreeSet<String>, Vec<&str>)> = Vec::new();
-        for (outcomes, profile) in shown.iter().zip(CLIENTS) {
+        for (outcomes, &profile) in shown.iter().zip(CLIENTS) {
             match groups.iter_mut().find(|(known, _)| alike(known, outcomes)) {
                 Some((_, names)) => names.push(title(profile)),
                 None => groups.push((outcomes, vec![title(profile)])),
@@ -169,7 +169,7 @@ fn is_macro(kind: Kind) -> bool {
 fn title(profile: Profile) -> &'static str {
     match profile {
         Profile::Spec => "CCv3",
-        Profile::SillyTavern => "SillyTavern",
+        Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => "SillyTavern",
         Profile::Risu => "RisuAI",
     }
 }

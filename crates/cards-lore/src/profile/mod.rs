@@ -17,7 +17,8 @@ use crate::rules::Rules;
 pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
     match profile {
         Profile::Spec => &spec::RULES,
-        Profile::SillyTavern => &sillytavern::RULES,
+        // No row differs between the versions.
+        Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => &sillytavern::RULES,
         Profile::Risu => &risu::RULES,
     }
 }

@@ -20,7 +20,6 @@ pub(crate) use rules::{Rules, Syntax};
 /// assert_eq!(Engine::from(Profile::SillyTavern).to_string(), "sillytavern");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum Engine {
     /// What the spec texts ask for, with every spelling that they name.
@@ -31,8 +30,9 @@ pub enum Engine {
     /// SillyTavern's parser-based engine. De facto: SillyTavern 1.19.0.
     SillyTavern,
     /// SillyTavern's older engine, a list of text replacements. De facto: SillyTavern 1.19.0 with the new engine off.
-    #[cfg_attr(feature = "serde", serde(rename = "sillytavern-legacy"))]
     SillyTavernLegacy,
+    /// The parser-based engine one version before. De facto: SillyTavern 1.18.0; no row differs in 1.17.0.
+    SillyTavern118,
     /// RisuAI's curly-braced syntax. De facto: RisuAI 904a14a (2026-01-12).
     Risu,
     /// RPGGO modules: `{{char}}`, `<BOT>`, `{{user}}`, `<USER>` and nothing else. Spec: Module V1.
@@ -42,11 +42,16 @@ pub enum Engine {
 cards_words::named! {
     Engine: "macro profile";
     Spec => "spec",
-    SillyTavern => "sillytavern",
-    SillyTavernLegacy => "sillytavern-legacy",
-    Risu => "risu",
+    SillyTavern => "sillytavern" | "sillytavern@1.19" | "sillytavern@1.19.0",
+    // No row differs between the versions.
+    SillyTavernLegacy => "sillytavern-legacy" | "sillytavern-legacy@1.19" | "sillytavern-legacy@1.19.0"
+        | "sillytavern-legacy@1.18" | "sillytavern-legacy@1.18.0" | "sillytavern-legacy@1.17" | "sillytavern-legacy@1.17.0",
+    SillyTavern118 => "sillytavern@1.18" | "sillytavern@1.18.0" | "sillytavern@1.17" | "sillytavern@1.17.0",
+    Risu => "risu" | "risu@2026-01-12" | "risu@2025-12-31",
     Module => "module",
 }
+
+cards_words::by_name!(Engine);
 
 impl Engine {
     pub(crate) fn index(self) -> usize {
@@ -62,6 +67,7 @@ impl Engine {
             Self::Spec => &spec::RULES,
             Self::SillyTavern => &sillytavern::RULES,
             Self::SillyTavernLegacy => &sillytavern::LEGACY,
+            Self::SillyTavern118 => &sillytavern::OF_118,
             Self::Risu => &risu::RULES,
             Self::Module => &module::RULES,
         }
@@ -74,6 +80,7 @@ impl From<Profile> for Engine {
         match profile {
             Profile::Spec => Self::Spec,
             Profile::SillyTavern => Self::SillyTavern,
+            Profile::SillyTavern118 | Profile::SillyTavern117 => Self::SillyTavern118,
             Profile::Risu => Self::Risu,
         }
     }

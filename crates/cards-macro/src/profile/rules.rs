@@ -19,6 +19,10 @@ pub(crate) struct Rules {
     pub(crate) prints_lists_bare: bool,
     /// What the number of the shown swipe prints where there are no swipes.
     pub(crate) no_swipe: &'static str,
+    /// Whether a bar among the arguments makes the macro text.
+    pub(crate) breaks_at_bars: bool,
+    /// Whether a comment that begins with a slash closes one.
+    pub(crate) slash_closes_comment: bool,
     /// Bytes that rendering may change, or read as an opener, in a text in which the tree has no macro.
     pub(crate) touches: Option<[u8; 2]>,
 }
@@ -35,6 +39,8 @@ impl Rules {
             trims_names: false,
             prints_lists_bare: false,
             no_swipe: "",
+            breaks_at_bars: false,
+            slash_closes_comment: false,
             touches: None,
         }
     }

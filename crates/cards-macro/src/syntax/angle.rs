@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::profile::Engine;
+use crate::profile::{Engine, Syntax};
 
 /// The longest name in single angle brackets is `charifnotgroup`.
 const LONGEST: usize = 14;
@@ -70,7 +70,7 @@ pub(crate) fn in_braces(text: &str) -> Cow<'_, str> {
 /// SillyTavern: whether a brace comes right before a name in angle brackets and behind braces that open. The client reads three
 /// braces there.
 pub(crate) fn is_glued(text: &str, profile: Engine) -> bool {
-    profile == Engine::SillyTavern
+    profile.rules().syntax == Syntax::SillyTavern
         && text.find("{{").is_some_and(|open| {
             let glued = |at: usize| at > open && text.get(..at).is_some_and(|before| before.ends_with('{'));
             text.contains("{<") && rewritten(text).any(|(at, ..)| glued(at))

@@ -224,7 +224,8 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
     }
     // De facto: SillyTavern 1.19.0: a comment that begins with a slash, inner macros apart, closes one.
     let first = args.first().map(|arg| (arg.start as usize, arg.end as usize));
-    let closes_comment = name.of(parser.text) == "//"
+    let closes_comment = parser.profile.rules().slash_closes_comment
+        && name.of(parser.text) == "//"
         && first.is_some_and(|(start, end)| {
             let texts = gaps(parser, first_kid, start, end).filter_map(|(from, to)| parser.text.get(from..to));
             texts.flat_map(str::chars).find(|c| !js::is_space(*c)) == Some('/')

@@ -258,6 +258,15 @@ const OPERATORS: [(&str, Operator); 15] = [
     ("=", Operator::Set),
 ];
 
+/// Where the arguments go on behind a bar: behind the next word, at what ends it. De facto: SillyTavern 1.18.0.
+pub(super) fn behind_filter(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or_default();
+    let word = rest.find(|c: char| c.is_ascii_alphabetic()).and_then(|start| rest.get(start..));
+    let ends = |c: char| js::is_space(c) || matches!(c, ':' | '|' | '}');
+    let behind = word.and_then(|word| word.find(ends).and_then(|end| word.get(end..)));
+    text.len() - behind.map_or(0, str::len)
+}
+
 fn skip_space(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or_default();
     from + (rest.len() - rest.trim_start_matches(js::is_space).len())

@@ -23,6 +23,8 @@ pub(super) struct Open {
     /// Macros found before it that are still without a parent.
     first_kid: usize,
     angle: bool,
+    /// Whether a bar among the arguments makes it text.
+    broken: bool,
     /// Braces with flags or a sigil on the right side of shorthand that open nothing.
     openers: Vec<(Span, What)>,
 }
@@ -88,6 +90,7 @@ impl Parser<'_> {
                     at += 2;
                 }
                 Some(b'<') => at = self.angle(at)?,
+                Some(b'|') if self.profile.rules().breaks_at_bars => at = self.bar(at),
                 Some(b'>') if next == Some(b'>') && self.opens.last().is_some_and(|open| open.angle) => {
                     self.close(at, at + 2)?;
                     at += 2;
@@ -113,12 +116,28 @@ impl Parser<'_> {
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;
-        self.opens.push(Open { start: at, header, first_kid: self.loose.len(), angle: false, openers: Vec::new() });
+        self.opens.push(Open {
+            start: at,
+            header,
+            first_kid: self.loose.len(),
+            angle: false,
+            broken: false,
+            openers: Vec::new(),
+        });
         self.braces += 1;
         match header.closed {
             Some(end) => self.close(next, end).map(|()| end),
             None => Ok(next),
         }
+    }
+
+    /// SillyTavern 1.18: reads a bar and gives the place to go on from. Among arguments it begins the name of a filter, which is
+    /// looked for over anything that is in between, and makes the macro text.
+    fn bar(&mut self, at: usize) -> usize {
+        let Some(open) = self.opens.last_mut().filter(|open| open.header.shorthand.is_none()) else { return at + 1 };
+        open.broken = true;
+        let before = self.text.get(..at).unwrap_or_default();
+        if before.ends_with('\\') { at + 1 } else { header::behind_filter(self.text, at + 1) }
     }
 
     /// SillyTavern: braces that open nothing are text, which is completed on the right side of shorthand.
@@ -183,7 +202,7 @@ impl Parser<'_> {
             Some(Angle::Open { name_start, name_end }) => {
                 let header = Header::named(name_start, name_end);
                 let first_kid = self.loose.len();
-                self.opens.push(Open { start: at, header, first_kid, angle: true, openers: Vec::new() });
+                self.opens.push(Open { start: at, header, first_kid, angle: true, broken: false, openers: Vec::new() });
                 Ok(name_end)
             }
             None => Ok(at + 1),
@@ -225,6 +244,9 @@ impl Parser<'_> {
             return Ok(());
         };
         self.braces -= usize::from(!open.angle);
+        if open.broken {
+            return Ok(());
+        }
         if open.header.shorthand.is_some() {
             self.right_side(&mut open)?;
         }

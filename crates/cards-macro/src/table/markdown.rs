@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::{Variant, macro_table};
 use crate::host::Arity;
+use crate::profile::Engine;
 
 /// Writes the macro table as Markdown: every macro with each profile's behaviour and an example.
 #[must_use]
@@ -29,7 +30,10 @@ pub fn markdown() -> String {
 }
 
 fn row(out: &mut String, variant: Variant) {
-    let profiles: Vec<&str> = variant.profiles().map(crate::Engine::as_str).collect();
+    let profiles: Vec<Engine> = variant.profiles().collect();
+    // An older version is named where it is apart from the newest.
+    let is_named = |profile: &&Engine| **profile != Engine::SillyTavern118 || !profiles.contains(&Engine::SillyTavern);
+    let profiles: Vec<&str> = profiles.iter().filter(is_named).map(|profile| profile.as_str()).collect();
     let aliases: Vec<String> = variant.aliases().iter().map(|alias| code(alias)).collect();
     let example = variant.example();
     let _ = writeln!(

@@ -18,7 +18,11 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[
             Behaviour::new(SPEC | LEGACY, Arity::at_least(0), text::nothing, "a{{// note }}b", "ab")
                 .note("Inner macros have run.").passes(&[Pass::at(59, Shape::Comment)]),
-            Behaviour::new(ST, ONE, text::nothing, "a{{// note }}b{{//}}\nlong\n{{///}}c", "abc")
+            Behaviour::new(ST118, Arity::at_least(0), text::nothing, "a{{// note }}b{{//}}c", "abc")
+                .aliases(&["comment"])
+                .form(Form::List)
+                .note("Takes no text around it."),
+            Behaviour::new(ST119, ONE, text::nothing, "a{{// note }}b{{//}}\nlong\n{{///}}c", "abc")
                 .aliases(&["comment"])
                 .note("Also around text: `{{//}}…{{///}}`; empty, it stays as text."),
         ],

@@ -99,7 +99,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Sets a member of a chat variable and prints nothing.",
         behaviours: &[Behaviour::new(
-            ST,
+            ST119,
             THREE,
             vars::set_key::<false>,
             "{{setvarkey::n::k::v}}{{.n}}",
@@ -112,7 +112,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "getvarkey",
         group: Group::Variables,
         summary: "A member of a chat variable.",
-        behaviours: &[Behaviour::new(ST, TWO, vars::get_key::<false>, "{{getvarkey::bag::rope}}", "2")
+        behaviours: &[Behaviour::new(ST119, TWO, vars::get_key::<false>, "{{getvarkey::bag::rope}}", "2")
             .aliases(&["getvarindex"])
             .note(KEY)],
     },
@@ -196,7 +196,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Sets a member of a global variable and prints nothing.",
         behaviours: &[Behaviour::new(
-            ST,
+            ST119,
             THREE,
             vars::set_key::<true>,
             "{{setglobalvarkey::n::0::v}}{{$n}}",
@@ -209,7 +209,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "getglobalvarkey",
         group: Group::Variables,
         summary: "A member of a global variable.",
-        behaviours: &[Behaviour::new(ST, TWO, vars::get_key::<true>, "[{{getglobalvarkey::none::k}}]", "[]")
+        behaviours: &[Behaviour::new(ST119, TWO, vars::get_key::<true>, "[{{getglobalvarkey::none::k}}]", "[]")
             .aliases(&["getglobalvarindex"])
             .note(KEY)],
     },

@@ -3,7 +3,7 @@
 use cards_macro::Limits as MacroLimits;
 use cards_model::Card;
 use cards_script::sillytavern::Script;
-use cards_words::{Message, Role};
+use cards_words::{Message, Profile, Role};
 
 use super::beside::{AuthorsNote, Inject, Persona};
 use super::group::Group;
@@ -14,6 +14,8 @@ use super::group::Group;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Scene<'a> {
+    /// The client's version: the newest unless set.
+    pub profile: Profile,
     /// The user's name.
     pub user: &'a str,
     /// The card of the character that speaks next.
@@ -61,6 +63,7 @@ impl<'a> Scene<'a> {
     #[must_use]
     pub fn new(user: &'a str, card: &'a Card) -> Self {
         Self {
+            profile: Profile::SillyTavern,
             user,
             card,
             speaker: None,

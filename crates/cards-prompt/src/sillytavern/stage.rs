@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use cards_lore::Expander;
-use cards_macro::{Answers, Engine, Fact, For, Host, HostMacro, Limits, Member, Overlay, RenderOptions, Template};
+use cards_macro::{Answers, Fact, For, Host, HostMacro, Limits, Member, Overlay, RenderOptions, Template};
 use cards_model::json::javascript;
-use cards_words::{Dice, Message, TokenCounter};
+use cards_words::{Dice, Message, Profile, TokenCounter};
 
 use super::error::Error;
 use super::sourced::Sourced;
@@ -17,6 +17,7 @@ pub struct Stage<'s> {
     over: Overlay<'s, View<'s>>,
     /// Counts tokens.
     pub tokens: &'s mut dyn TokenCounter,
+    pub(crate) profile: Profile,
     limits: Limits,
     collapse_newlines: bool,
     /// The texts of outlets with their sources, for what no text asks for.
@@ -46,6 +47,7 @@ impl<'s> Stage<'s> {
     pub(crate) fn new(
         host: &'s mut dyn Host,
         tokens: &'s mut dyn TokenCounter,
+        profile: Profile,
         user: &str,
         character: &str,
         limits: Limits,
@@ -66,6 +68,7 @@ impl<'s> Stage<'s> {
         Self {
             over: Overlay { host, answers: view },
             tokens,
+            profile,
             limits,
             collapse_newlines,
             outlet_texts: BTreeMap::new(),
@@ -139,7 +142,7 @@ impl<'s> Stage<'s> {
     /// # Errors
     /// [`Error::Macro`] for a limit that was hit.
     pub fn expand_with<'t>(&mut self, text: &'t str, with: With<'_>) -> Result<Cow<'t, str>, Error> {
-        let template = Template::parse_with(text, ENGINE, &self.limits)?;
+        let template = Template::parse_with(text, self.profile, &self.limits)?;
         if template.is_plain() && text.len() <= self.limits.output_bytes {
             return Ok(Cow::Borrowed(text));
         }
@@ -189,9 +192,9 @@ impl<'s> Stage<'s> {
 
     /// Runs something with the macros as the lore engine asks for them: dice, texts, tokens.
     pub(crate) fn with_lore_host<T>(&mut self, run: impl FnOnce(&mut cards_lore::Host<'_>) -> T) -> T {
-        let Self { over, tokens, limits, .. } = self;
+        let Self { over, tokens, limits, profile, .. } = self;
         let shared = RefCell::new(over);
-        let for_lore = || ForLore { over: &shared, limits };
+        let for_lore = || ForLore { over: &shared, limits, profile: *profile };
         let (mut dice, mut expander) = (for_lore(), for_lore());
         run(&mut cards_lore::Host { tokens: &mut **tokens, dice: &mut dice, expander: &mut expander })
     }
@@ -201,8 +204,6 @@ impl<'s> Stage<'s> {
         &mut self.over
     }
 }
-
-const ENGINE: Engine = Engine::SillyTavern;
 
 /// Runs of line feeds as one.
 fn collapsed(text: &str) -> Cow<'_, str> {
@@ -314,6 +315,7 @@ impl Answers for View<'_> {
 struct ForLore<'f, 's> {
     over: &'f RefCell<&'f mut Overlay<'s, View<'s>>>,
     limits: &'f Limits,
+    profile: Profile,
 }
 
 impl Dice for ForLore<'_, '_> {
@@ -325,7 +327,7 @@ impl Dice for ForLore<'_, '_> {
 impl Expander for ForLore<'_, '_> {
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
         // A text that hits a limit stays as it is; the entry still says which key fired it.
-        let Ok(template) = Template::parse_with(text, ENGINE, self.limits) else { return Cow::Borrowed(text) };
+        let Ok(template) = Template::parse_with(text, self.profile, self.limits) else { return Cow::Borrowed(text) };
         if template.is_plain() {
             return Cow::Borrowed(text);
         }

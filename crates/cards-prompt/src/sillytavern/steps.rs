@@ -127,6 +127,7 @@ pub(crate) fn prepare_with<'o>(
     let mut stage = Stage::new(
         host,
         tokens,
+        scene.profile,
         scene.user,
         scene.speaker_name(),
         scene.macro_limits.clone(),

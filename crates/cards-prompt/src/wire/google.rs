@@ -1,6 +1,7 @@
 //! Messages as Google's interface wants them.
 
 use cards_json::Json;
+use cards_words::Profile;
 
 use super::Names;
 use super::message::{arguments, data_link, has_role, leading_system, name, object, of_function, of_text, tool_calls};
@@ -14,6 +15,8 @@ pub struct GoogleOptions {
     pub system_prompt: bool,
     /// The model's name.
     pub model: String,
+    /// The client's version: the newest unless set.
+    pub profile: Profile,
 }
 
 impl GoogleOptions {
@@ -32,6 +35,12 @@ impl GoogleOptions {
     }
 }
 
+cards_words::setters! {
+    GoogleOptions:
+    /// Sets the client's version.
+    with_profile(profile: Profile) = profile;
+}
+
 /// What is sent.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
@@ -42,7 +51,8 @@ pub struct Google {
     pub contents: Vec<Json>,
 }
 
-/// Models that refuse to go on where the last message is the model's.
+/// Models that refuse to go on where the last message is the model's, by a part of their names. De facto: SillyTavern 1.19.0; older
+/// ones know none.
 const NEED_THE_USER_LAST: [&str; 3] = ["gemini-3.6-flash", "gemini-3.7-flash", "gemini-3.5-flash-lite"];
 
 /// Writes messages for the interface.
@@ -50,7 +60,8 @@ const NEED_THE_USER_LAST: [&str; 3] = ["gemini-3.6-flash", "gemini-3.7-flash", "
 pub fn google(messages: &[Json], options: &GoogleOptions, names: &Names) -> Google {
     let (system, rest) =
         if options.system_prompt { leading_system(messages, names, 1) } else { (Vec::new(), messages) };
-    let user_last = NEED_THE_USER_LAST.contains(&&*options.model);
+    let is_older = matches!(options.profile, Profile::SillyTavern118 | Profile::SillyTavern117);
+    let user_last = !is_older && NEED_THE_USER_LAST.iter().any(|part| options.model.contains(part));
     let mut merged: Vec<(bool, Vec<Json>)> = Vec::new();
     for (at, message) in rest.iter().enumerate() {
         let of_model = has_role(message, "assistant") && !(user_last && at + 1 == rest.len());

@@ -15,27 +15,30 @@ mod prompt;
 mod scripts;
 
 use cards_macro::Engine;
+use cards_words::Profile;
 use serde_json::{Value, json};
 
 use crate::client_of;
 
 /// Answers a question of the suite from the libraries, or says `unsupported` with what it is that they do not do.
 ///
-/// `profile` may come with a version; the libraries follow one version of each client.
+/// A `profile` of a version that the libraries do not know is not supported.
 pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
     let client = client_of(profile);
+    // The specs are one profile, whichever of them is asked for.
+    let version = if client == "spec" { client } else { profile };
+    let Ok(engine) = version.parse::<Engine>() else { return json!({ "unsupported": profile }) };
     let op = input["op"].as_str().unwrap_or_default();
+    let of_version = |answer: fn(&Value, Profile) -> Value| version.parse().ok().map(|profile| answer(input, profile));
     let done = match (kind, client) {
-        ("macro", "spec") => macros::risu(input, Engine::Spec),
-        ("macro", "risu") => macros::risu(input, Engine::Risu),
-        ("macro", "sillytavern") => macros::sillytavern(input, Engine::SillyTavern),
-        ("macro", "sillytavern-legacy") => macros::sillytavern(input, Engine::SillyTavernLegacy),
-        ("lore", "spec" | "risu") => client.parse().ok().map(|profile| lore::risu(input, profile)),
-        ("lore", "sillytavern") => Some(lore::sillytavern(input)),
+        ("macro", "spec" | "risu") => macros::risu(input, engine),
+        ("macro", "sillytavern" | "sillytavern-legacy") => macros::sillytavern(input, engine),
+        ("lore", "spec" | "risu") => of_version(lore::risu),
+        ("lore", "sillytavern") => of_version(lore::sillytavern),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),
-        ("prompt", "sillytavern") => prompt::sillytavern(input),
-        ("post", "sillytavern") => post::answer(input),
+        ("prompt", "sillytavern") => version.parse().ok().and_then(|profile| prompt::sillytavern(input, profile)),
+        ("post", "sillytavern") => version.parse().ok().and_then(|profile| post::answer(input, profile)),
         ("read" | "write" | "module", _) => containers::answer(kind, client, input),
         ("keep", _) => keep::answer(input),
         ("check" | "convert" | "import", "sillytavern") => {

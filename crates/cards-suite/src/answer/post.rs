@@ -4,10 +4,11 @@ use cards_json::{Json as Tree, Style};
 use cards_prompt::wire::{
     ClaudeOptions, GoogleOptions, Names, ai21, claude, cohere, google, mistral, plain_text, post_process, xai,
 };
+use cards_words::Profile;
 use serde_json::{Value, json};
 
 /// Answers a question about the last step before messages are sent.
-pub(super) fn answer(input: &Value) -> Option<Value> {
+pub(super) fn answer(input: &Value, profile: Profile) -> Option<Value> {
     let messages: Vec<Tree> = input["messages"].as_array()?.iter().map(|message| Tree::from(message.clone())).collect();
     let name = |member: &str| input[member].as_str().unwrap_or_default();
     let group = input["group"].as_array().into_iter().flatten().filter_map(|name| name.as_str().map(str::to_owned));
@@ -27,7 +28,8 @@ pub(super) fn answer(input: &Value) -> Option<Value> {
         "convert_google" => {
             let options = GoogleOptions::default()
                 .with_system_prompt(system_prompt)
-                .with_model(options["model"].as_str().unwrap_or_default());
+                .with_model(options["model"].as_str().unwrap_or_default())
+                .with_profile(profile);
             let done = google(&messages, &options, &names);
             json!({ "system_instruction": { "parts": values(&done.system) }, "contents": values(&done.contents) })
         }

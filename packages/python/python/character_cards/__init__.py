@@ -167,7 +167,7 @@ def expand(
 
     Args:
         card: A card whose names and fields macros show.
-        profile: ``spec``, ``sillytavern``, ``sillytavern-legacy``, ``risu`` or ``module``.
+        profile: ``spec``, ``sillytavern``, ``sillytavern@1.18``, ``sillytavern-legacy``, ``risu`` or ``module``.
         user, character: The names; that of the card unless a character is named.
         persona: What the user says about the one who chats.
         for_: What the text is for: ``prompt``, ``display`` or ``scan``.

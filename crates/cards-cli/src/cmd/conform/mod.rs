@@ -40,7 +40,8 @@ pub(crate) struct Args {
     /// Only rows of this kind: read, keep, macro, lore …; may be given more than once.
     #[arg(long, value_name = "KIND")]
     kind: Vec<String>,
-    /// Only rows of this profile, with its version or without: spec, sillytavern, risu@2026-01-12 …
+    /// Only rows of this profile: spec, sillytavern, risu@2026-01-12 …; with a version, as sillytavern@1.18, all rows that hold
+    /// for it, asked of it.
     #[arg(long, value_name = "PROFILE")]
     profile: Vec<String>,
     /// Ask one row only, and show what was expected and what came.

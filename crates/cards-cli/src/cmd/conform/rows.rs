@@ -1,5 +1,6 @@
 //! Where the suite is, and which rows of it are asked.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -64,16 +65,17 @@ pub(super) fn choose(
     id: Option<&str>,
 ) -> Result<Vec<Row>, Failure> {
     known("kind", kinds, rows.iter().map(|row| row.kind.as_str()))?;
-    known("profile", profiles, rows.iter().flat_map(|row| [row.profile.as_str(), row.client()]))?;
+    let names: BTreeSet<String> = rows.iter().flat_map(Row::profiles).collect();
+    known("profile", profiles, names.iter().map(String::as_str))?;
     if let Some(id) = id {
         known("row", &[id.to_owned()], rows.iter().map(|row| row.id.as_str()))?;
     }
-    let fits = |row: &Row| {
-        (kinds.is_empty() || kinds.contains(&row.kind))
-            && (profiles.is_empty() || profiles.iter().any(|name| *name == row.profile || name == row.client()))
-            && id.is_none_or(|id| id == row.id)
-    };
-    Ok(rows.into_iter().filter(fits).collect())
+    let fits = |row: &Row| (kinds.is_empty() || kinds.contains(&row.kind)) && id.is_none_or(|id| id == row.id);
+    let rows = rows.into_iter().filter(fits);
+    if profiles.is_empty() {
+        return Ok(rows.collect());
+    }
+    Ok(rows.filter_map(|row| profiles.iter().find_map(|name| row.asked_of(name))).collect())
 }
 
 /// Refuses a name that no row has.

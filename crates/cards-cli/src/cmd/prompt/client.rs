@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::{Head, Messages, Order, PromptText};
-use cards_kit::{Chat, Engine, Profile, Session, SillyTavern};
+use cards_kit::{Chat, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, TextPrompt, read_templates};
@@ -30,11 +30,11 @@ use super::beside::BesideArgs;
 pub(super) const BUILT_IN: &str = "default";
 
 /// The client that has presets.
-pub(super) const CLIENT: Engine = Engine::SillyTavern;
+pub(super) const CLIENT: Profile = Profile::SillyTavern;
 
 /// Whether a profile's prompts are those of the client.
 pub(super) fn is_clients(profile: Profile) -> bool {
-    Engine::from(profile) == CLIENT
+    profile.newest() == CLIENT
 }
 
 /// What the user of a client sets.

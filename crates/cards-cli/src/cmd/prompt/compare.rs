@@ -65,12 +65,7 @@ pub(super) fn other(
 
 /// The same prompt as the client makes it; the user's prompts are in its preset then.
 fn clients(asked: Args, client: impl FnOnce(ClientArgs) -> ClientArgs) -> Args {
-    Args { profile: clients_profile(), client: client(asked.client), system: None, post_history: None, ..asked }
-}
-
-/// The profile of the client that has presets.
-fn clients_profile() -> Profile {
-    CLIENT.to_string().parse().unwrap_or_default()
+    Args { profile: CLIENT, client: client(asked.client), system: None, post_history: None, ..asked }
 }
 
 /// What a file to compare with is.

@@ -1,6 +1,7 @@
 //! The last line: what the newest message ends with so that the model goes on.
 
 use cards_model::json::javascript;
+use cards_words::Profile;
 
 use super::InstructTemplate;
 use super::format::{Form, Formatter, Item, or};
@@ -91,8 +92,11 @@ impl Closing<'_> {
         let shown = shown && !name.is_empty() && !is_aside;
         let output = (instruct.output_sequence.as_str(), "output_sequence");
         let last_output = (instruct.last_output_sequence.as_str(), "last_output_sequence");
-        let sequence = if impersonates {
-            or((&instruct.last_input_sequence, "last_input_sequence"), (&instruct.input_sequence, "input_sequence"))
+        let input = (instruct.input_sequence.as_str(), "input_sequence");
+        let sequence = if impersonates && stage.profile == Profile::SillyTavern117 {
+            input
+        } else if impersonates {
+            or((&instruct.last_input_sequence, "last_input_sequence"), input)
         } else if is_aside {
             or((&instruct.last_system_sequence, "last_system_sequence"), output)
         } else {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use cards_words::Role;
+use cards_words::{Profile, Role};
 
 use super::format::{Form, Formatter, Item};
 use crate::sillytavern::extension::joined;
@@ -104,7 +104,9 @@ pub(super) fn format_all(
     generation: Generation,
     stage: &mut Stage<'_>,
 ) -> Result<Vec<Formatted>, Error> {
-    let newest_user = items.iter().rposition(|item| item.is_user).filter(|_| generation != Generation::Impersonate);
+    // De facto: SillyTavern 1.17.0 has the last form there too.
+    let has_last = generation != Generation::Impersonate || stage.profile == Profile::SillyTavern117;
+    let newest_user = items.iter().rposition(|item| item.is_user).filter(|_| has_last);
     let mut formatted = Vec::with_capacity(items.len());
     for (place, item) in items.iter().enumerate() {
         let continued = generation == Generation::Continue && place + 1 == items.len();

@@ -19,7 +19,7 @@ use crate::answer::macros::sillytavern_host;
 pub(crate) const PROFILE: Profile = Profile::SillyTavern;
 
 /// Answers a question about books and a chat as SillyTavern does.
-pub(crate) fn answer(input: &Value) -> Value {
+pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
     if let Err(error) = known(input) {
         return refusal(error);
     }
@@ -28,7 +28,8 @@ pub(crate) fn answer(input: &Value) -> Value {
         Ok(books) => books,
         Err(error) => return json!({"error": error}),
     };
-    let lore = match Lore::compile(books, settings(&input["settings"]), &Limits::default()) {
+    let settings = settings(&input["settings"]).with_profile(profile);
+    let lore = match Lore::compile(books, settings, &Limits::default()) {
         Ok(lore) => lore,
         Err(error) => return json!({"error": error.to_string()}),
     };
@@ -36,7 +37,7 @@ pub(crate) fn answer(input: &Value) -> Value {
     let mut state = State::new();
     let shared = RefCell::new(sillytavern_host(input));
     let mut one = |length: usize| {
-        let (mut dice, mut expander) = (RowHost(&shared), RowHost(&shared));
+        let (mut dice, mut expander) = (RowHost(&shared, profile), RowHost(&shared, profile));
         let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut expander };
         let turn = turn(input, messages.get(..length).unwrap_or(&messages));
         let mut answer = match lore.activate(&turn, &mut state, &mut host) {
@@ -93,7 +94,7 @@ fn known(input: &Value) -> Result<(), String> {
 }
 
 /// The macros' host, whose dice the engine uses as well: both take from one stream, as in the client.
-struct RowHost<'h>(&'h RefCell<MapHost>);
+struct RowHost<'h>(&'h RefCell<MapHost>, Profile);
 
 impl cards_lore::Dice for RowHost<'_> {
     fn roll(&mut self) -> f64 {
@@ -103,7 +104,7 @@ impl cards_lore::Dice for RowHost<'_> {
 
 impl cards_lore::Expander for RowHost<'_> {
     fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
-        let expanded = cards_macro::expand(text, PROFILE, &mut *self.0.borrow_mut(), For::Prompt);
+        let expanded = cards_macro::expand(text, self.1, &mut *self.0.borrow_mut(), For::Prompt);
         expanded.unwrap_or(Cow::Borrowed(text))
     }
 }

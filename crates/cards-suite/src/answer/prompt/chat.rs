@@ -4,6 +4,7 @@ use cards_json::Json;
 use cards_lore::{State, Words};
 use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};
 use cards_prompt::sillytavern::{Books, Outside};
+use cards_words::Profile;
 use serde_json::{Value, json};
 
 use super::scene::{Cast, host, known, lore, scene};
@@ -11,14 +12,15 @@ use crate::answer::form::refusal;
 use crate::answer::macros::variables;
 
 /// Answers with the messages and what is left of the budget.
-pub(super) fn answer(input: &Value) -> Value {
-    prompt(input).unwrap_or_else(refusal)
+pub(super) fn answer(input: &Value, profile: Profile) -> Value {
+    prompt(input, profile).unwrap_or_else(refusal)
 }
 
-fn prompt(input: &Value) -> Result<Value, String> {
+fn prompt(input: &Value, profile: Profile) -> Result<Value, String> {
     known(input)?;
     let cast = Cast::read(input)?;
-    let scene = scene(input, &cast)?;
+    let mut scene = scene(input, &cast)?;
+    scene.profile = profile;
     let preset = Json::from(input["preset"].clone());
     let preset = Preset::over_defaults(preset.as_object().ok_or("no preset")?).value;
     let lore = lore(input, &cast, preset.room() as f64)?;

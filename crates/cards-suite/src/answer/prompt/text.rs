@@ -4,6 +4,7 @@ use cards_lore::{State, Words};
 use cards_model::json::Limits;
 use cards_prompt::sillytavern::text::{TextOptions, TextPrompt, complete, read_templates};
 use cards_prompt::sillytavern::{Books, Error, Outside, Sourced};
+use cards_words::Profile;
 
 use serde_json::{Value, json};
 
@@ -12,14 +13,15 @@ use crate::answer::form::refusal;
 use crate::answer::macros::variables;
 
 /// Answers with the text, its parts and the stop strings.
-pub(super) fn answer(input: &Value) -> Value {
-    prompt(input).unwrap_or_else(refusal)
+pub(super) fn answer(input: &Value, profile: Profile) -> Value {
+    prompt(input, profile).unwrap_or_else(refusal)
 }
 
-fn prompt(input: &Value) -> Result<Value, String> {
+fn prompt(input: &Value, profile: Profile) -> Result<Value, String> {
     known(input)?;
     let cast = Cast::read(input)?;
-    let scene = scene(input, &cast)?;
+    let mut scene = scene(input, &cast)?;
+    scene.profile = profile;
     let options = options(input)?;
     let room = options.max_context.saturating_sub(options.max_response);
     let lore = lore(input, &cast, room as f64)?;
