@@ -26,25 +26,41 @@ const MODULES: [Module; 2] = [
     Module { file: "cards.wasm", features: &["full"], most: 600_000 },
 ];
 
-/// How the modules are optimised: for size, as one piece. A profile of the workspace would do the same to every other target
-/// of a release build.
-const PROFILE: [(&str, &str); 6] = [
-    ("OPT_LEVEL", "z"),
-    ("LTO", "fat"),
-    ("CODEGEN_UNITS", "1"),
-    ("PANIC", "abort"),
-    ("DEBUG", "false"),
-    ("STRIP", "symbols"),
-];
+/// What the modules are built for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Aim {
+    /// To be handed out: for size, as one piece.
+    Release,
+    /// To be tested once: what an optimiser would take minutes for behaves the same without it. A release tests its own.
+    Check,
+}
+
+impl Aim {
+    /// How they are optimised. A profile of the workspace would do the same to every other target of a release build.
+    const fn profile(self) -> [(&'static str, &'static str); 6] {
+        let (level, lto, units) = match self {
+            Self::Release => ("z", "fat", "1"),
+            Self::Check => ("1", "off", "16"),
+        };
+        [
+            ("OPT_LEVEL", level),
+            ("LTO", lto),
+            ("CODEGEN_UNITS", units),
+            ("PANIC", "abort"),
+            ("DEBUG", "false"),
+            ("STRIP", "symbols"),
+        ]
+    }
+}
 
 /// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
-pub fn run(std: Std) -> Result<Option<String>, Failure> {
+pub fn run(std: Std, aim: Aim) -> Result<Option<String>, Failure> {
     // Said before minutes of building, and not behind them.
     if !has_node() {
         println!("web: without Node 20, as `node` on the PATH, there will be modules and no page");
     }
     for module in &MODULES {
-        let Some(bytes) = build(module.features, std)? else {
+        let Some(bytes) = build(module.features, std, aim)? else {
             return Ok(Some(format!(
                 "no toolchain for {TARGET}: `rustup target add {TARGET}`, or Debian's rustc-web, cargo-web and rust-web-src of {} \
                  or later with the lld of their LLVM (`rust-lld` has to run)",
@@ -52,23 +68,28 @@ pub fn run(std: Std) -> Result<Option<String>, Failure> {
             )));
         };
         fs::write(crate::root().join("packages/npm").join(module.file), &bytes)?;
-        let packed = packed(&bytes)?;
-        println!("web: {} has {} bytes, {packed} packed; the aim is {}", module.file, bytes.len(), module.most);
+        match aim {
+            Aim::Release => {
+                let packed = packed(&bytes)?;
+                println!("web: {} has {} bytes, {packed} packed; the aim is {}", module.file, bytes.len(), module.most);
+            }
+            Aim::Check => println!("web: {} is built for its tests, and not as it is handed out", module.file),
+        }
     }
     page()?;
     Ok(None)
 }
 
 /// Builds the module that answers the conformance suite, which no package has, where `suite/adapters/cards.mjs` looks for it.
-pub fn suite(std: Std) -> Result<(), Failure> {
-    if let Some(bytes) = build(&["suite"], std)? {
+pub fn suite(std: Std, aim: Aim) -> Result<(), Failure> {
+    if let Some(bytes) = build(&["suite"], std, aim)? {
         fs::write(crate::root().join("target/web/cards-suite.wasm"), bytes)?;
     }
     Ok(())
 }
 
 /// Builds a module with some features; nothing where no toolchain can.
-fn build(features: &[&str], std: Std) -> Result<Option<Vec<u8>>, Failure> {
+fn build(features: &[&str], std: Std, aim: Aim) -> Result<Option<Vec<u8>>, Failure> {
     let root = crate::root();
     let Some(mut command) = targets::toolchain(TARGET, "rustc", std)? else { return Ok(None) };
     let folder = root.join("target/web");
@@ -77,7 +98,7 @@ fn build(features: &[&str], std: Std) -> Result<Option<Vec<u8>>, Failure> {
     command.args(["--crate-type", "cdylib"]);
     command.args(["--target", TARGET, "--target-dir"]).arg(&folder);
     command.args(features.iter().flat_map(|feature| ["--features", feature]));
-    for (name, value) in PROFILE {
+    for (name, value) in aim.profile() {
         command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
     }
     // No path of this machine gets into the module, and the same sources give the same bytes on every one.
