@@ -69,8 +69,8 @@ pub fn explains_alike_with(text: &str, engine: Engine, host: &MapHost, options: 
     Broken::unless(explained.text == plain, law, || {
         format!("{text:?} under {engine} became {plain:?}, and explained {:?}", explained.text)
     })?;
-    let astray = explained.steps.iter().find(|step| text.get(step.span.clone()).is_none());
-    Broken::unless(astray.is_none(), law, || format!("{astray:?} is no place in {text:?}"))
+    let astray = explained.steps.iter().find(|step| template.text().get(step.span.clone()).is_none());
+    Broken::unless(astray.is_none(), law, || format!("{astray:?} is no place in {:?}", template.text()))
 }
 
 /// A text is no longer than its limit when it is rendered.
@@ -97,6 +97,8 @@ pub fn tree_holds_the_text(text: &str, engine: Engine) -> Result<(), Broken> {
     let law = "the tree of a template holds its whole text";
     let broken = |how: &str| Broken::new(law, format!("{text:?} under {engine}: {how}"));
     let Some(template) = parsed(text, engine, &RenderOptions::default()) else { return Ok(()) };
+    // What the client rewrites before it reads is a text of the template's own.
+    let text = template.text();
     Broken::unless(template.root().text() == text, law, || {
         format!("{text:?} under {engine} begins or ends elsewhere")
     })?;
@@ -129,7 +131,7 @@ pub fn tree_holds_the_text(text: &str, engine: Engine) -> Result<(), Broken> {
 /// [`Broken`]
 pub fn analysis_points_into_the_text(text: &str, engine: Engine) -> Result<(), Broken> {
     let Some(template) = parsed(text, engine, &RenderOptions::default()) else { return Ok(()) };
-    let analysis = template.analyse();
+    let (text, analysis) = (template.text(), template.analyse());
     let used = analysis.reads.into_iter().chain(analysis.writes).map(|used| used.span);
     let astray = analysis
         .findings

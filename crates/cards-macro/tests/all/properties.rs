@@ -151,3 +151,13 @@ proptest! {
         prop_assert_eq!(rendered, format!("[{value}]"));
     }
 }
+
+/// SillyTavern rewrites names in angle brackets before it reads where one is behind a brace: places are those of what it reads.
+#[test]
+fn laws_hold_where_the_client_rewrites_a_text_first() {
+    for text in ["{{char}}{<BOT>", "{{getvar::{<USER>}}}", "{{{<char>"] {
+        laws::explains_alike_with(text, Engine::SillyTavern, &host(), &options()).unwrap();
+        laws::tree_holds_the_text(text, Engine::SillyTavern).unwrap();
+        laws::analysis_points_into_the_text(text, Engine::SillyTavern).unwrap();
+    }
+}
