@@ -1,10 +1,12 @@
 // npm install sillytavern@1.19.0 --ignore-scripts && cards conform --program 'node --experimental-vm-modules …/sillytavern.mjs'
 // Drives the client's own modules; sillytavern-page.mjs loads those of its page without a browser.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { file, serve, take } from './lines.mjs';
 
 const at = (path) => pathToFileURL(join(process.cwd(), 'node_modules/sillytavern', path));
+const { version } = JSON.parse(readFileSync(at('package.json'), 'utf8'));
 // The rows were made without a settings file, where the placeholder for an empty chat is this one.
 process.env.SILLYTAVERN_PROMPTPLACEHOLDER = "Let's get started.";
 const util = await import(at('src/util.js'));
@@ -46,7 +48,10 @@ function post({ mode, messages, char, user, group, options = {} }) {
 const page = await import('./sillytavern-page.mjs');
 
 serve(async (kind, input, profile) => {
-    if (!/^(spec|sillytavern)/.test(profile)) return;
+    const [client, asked] = profile.split('@');
+    if (!/^(spec|sillytavern)/.test(client)) return;
+    // It answers for itself alone: `1.18` and `1.18.0` are both the version that is installed, or neither.
+    if (client !== 'spec' && asked !== undefined && !`${version}.`.startsWith(`${asked}.`)) return;
     if (kind === 'read') return read(input);
     if (kind === 'write') {
         const written = parser.write(file(input), input.text);
