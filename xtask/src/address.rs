@@ -158,6 +158,7 @@ fn in_readme(text: &str, at: &Address) -> String {
 }
 
 fn in_install(text: &str, at: &Address) -> String {
+    let text = text.replace("--repo OWNER/cards`", &format!("--repo {}`", at.name()));
     text.replace("`REPOSITORY` is the address that one would clone:", &format!("`REPOSITORY` is {}:", at.repository))
 }
 
