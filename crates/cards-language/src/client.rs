@@ -6,15 +6,6 @@ use cards_lint::settings::Settings as Lint;
 use cards_macro::Engine;
 use cards_words::Profile;
 
-/// The clients by name, with the version whose rules are known.
-const VERSIONS: [(Profile, &str); 5] = [
-    (Profile::Spec, "3.0"),
-    (Profile::SillyTavern, "1.19"),
-    (Profile::SillyTavern118, "1.18"),
-    (Profile::SillyTavern117, "1.17"),
-    (Profile::Risu, "460ecae"),
-];
-
 /// Whose rules hold.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -23,8 +14,6 @@ pub struct Client {
     pub profile: Profile,
     /// The rules of macros.
     pub engine: Engine,
-    /// The version, as people know it.
-    pub version: &'static str,
     /// The user's name; without one a chat's own record of it, else `User`.
     pub user: Option<String>,
     /// What the user says about the one who chats.
@@ -47,9 +36,8 @@ impl Client {
     /// Gives a client by its profile.
     #[must_use]
     pub fn of(profile: Profile) -> Self {
-        let version = VERSIONS.iter().find(|(known, _)| *known == profile).map_or("", |(_, version)| version);
         let (user, persona) = (None, String::new());
-        Self { profile, engine: profile.into(), version, user, persona, preset: None, chat: None, now: None }
+        Self { profile, engine: profile.into(), user, persona, preset: None, chat: None, now: None }
     }
 
     /// Gives the client's name with its version.
@@ -60,7 +48,7 @@ impl Client {
             Profile::Risu => "RisuAI",
             _ => "the specs, CCv3",
         };
-        format!("{name} {}", self.version)
+        format!("{name} {}", self.profile.version())
     }
 
     /// What texts are expanded with, as `cards expand` has it.
@@ -144,16 +132,16 @@ impl Settings {
         let mut client = Client::of(profile);
         if let Some(version) = table.get("version") {
             let wanted = version.as_str().unwrap_or_default();
-            let of_client = || VERSIONS.iter().filter(|(known, _)| known.newest() == profile.newest());
+            let of_client = || Profile::ALL.iter().copied().filter(|known| known.newest() == profile.newest());
             // A version that goes on behind one that is known is still that one: 1.19.0.
             let is_it =
                 |known: &str| wanted == known || wanted.strip_prefix(known).is_some_and(|rest| rest.starts_with('.'));
-            let Some((found, _)) = of_client().find(|(_, known)| is_it(known)) else {
-                let known: Vec<&str> = of_client().map(|(_, known)| *known).collect();
+            let Some(found) = of_client().find(|known| is_it(known.version())) else {
+                let known: Vec<&str> = of_client().map(Profile::version).collect();
                 let (client, known) = (profile.newest(), known.join(", "));
                 return Err(format!("`version` is `{wanted}`, and of {client} the rules of {known} are known"));
             };
-            client = Client::of(*found);
+            client = Client::of(found);
         }
         for (name, value) in table.iter() {
             client.set(name, value)?;

@@ -13,7 +13,7 @@
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
 /// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu"]);
 /// let older: Profile = "sillytavern@1.18".parse()?;
-/// assert_eq!(older.newest(), Profile::SillyTavern);
+/// assert_eq!((older.newest(), older.version()), (Profile::SillyTavern, "1.18"));
 /// # Ok::<(), cards_words::UnknownName>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -53,6 +53,18 @@ impl Profile {
         match self {
             Self::SillyTavern | Self::SillyTavern118 | Self::SillyTavern117 => Self::SillyTavern,
             Self::Spec | Self::Risu => self,
+        }
+    }
+
+    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI a commit.
+    #[must_use]
+    pub const fn version(self) -> &'static str {
+        match self {
+            Self::Spec => "3.0",
+            Self::SillyTavern => "1.19",
+            Self::SillyTavern118 => "1.18",
+            Self::SillyTavern117 => "1.17",
+            Self::Risu => "460ecae",
         }
     }
 }

@@ -204,7 +204,7 @@ export async function trying({ person, check, wick }) {
   await person.click('RisuAI', 'fieldset');
   await person.sees('RisuAI 161.2.0 as a new installation sends it');
   await person.click('SillyTavern', 'fieldset');
-  await person.sees('SillyTavern 1.19.0, chat completion by its default preset');
+  await person.sees('SillyTavern 1.19, chat completion by its default preset');
   await person.sees('import the lorebook of the card');
   check('the prompt says by whose rules it is made, and what has to be done first', true);
   await person.click('Settings');

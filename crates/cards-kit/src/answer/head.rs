@@ -20,11 +20,7 @@ pub enum Order<'n> {
 
 impl Order<'_> {
     fn in_words(self, profile: Profile) -> String {
-        let version = match profile {
-            Profile::SillyTavern118 => "1.18.0",
-            Profile::SillyTavern117 => "1.17.0",
-            _ => "1.19.0",
-        };
+        let version = profile.version();
         match self {
             Self::Preset(None) => format!("SillyTavern {version}, chat completion by its default preset"),
             Self::Preset(Some(name)) => format!("SillyTavern {version}, chat completion by the preset {name}"),

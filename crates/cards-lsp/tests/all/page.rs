@@ -63,6 +63,6 @@ fn the_settings_of_the_table_are_those_that_are_known() {
     let clients = table.lines().find(|line| line.contains("| `client` |")).unwrap().split('|').nth(2).unwrap();
     for client in clients.split('`').skip(1).step_by(2) {
         let read = Settings::read(&format!(r#"{{"editor":{{"client":"{client}"}}}}"#).parse().unwrap()).unwrap();
-        assert!(table.contains(read.client.version) && !read.client.version.is_empty(), "{client}");
+        assert!(table.contains(read.client.profile.version()) && !read.client.profile.version().is_empty(), "{client}");
     }
 }
