@@ -36,9 +36,7 @@ pub fn run_scripts(
     limits: &Limits,
 ) -> (String, Vec<ScriptRun>) {
     match engine {
-        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::SillyTavern118 => {
-            of_sillytavern(text, card, host, target, limits)
-        }
+        engine if engine.is_sillytavern() => of_sillytavern(text, card, host, target, limits),
         Engine::Risu => of_risu(text, card, host, target, limits),
         _ => (text.to_owned(), Vec::new()),
     }
@@ -125,7 +123,7 @@ fn keep(ran: Ran, name: impl Fn(usize) -> String, runs: &mut Vec<ScriptRun>) -> 
 pub fn has_scripts(card: &Card, engine: Engine) -> bool {
     let extensions = card.extensions();
     let list = match engine {
-        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::SillyTavern118 => extensions.get("regex_scripts"),
+        engine if engine.is_sillytavern() => extensions.get("regex_scripts"),
         Engine::Risu => extensions.get("risuai").and_then(|risuai| risuai.get("customScripts")),
         _ => None,
     };

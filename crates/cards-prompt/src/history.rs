@@ -54,7 +54,7 @@ pub fn open(
     let fresh = host.list_vars(cards_macro::Scope::Chat).is_empty();
     let engine = engine.into();
     // De facto: SillyTavern 1.19 searches the name before a message that is empty, and counts it.
-    let keeps_empty = matches!(engine, Engine::SillyTavern | Engine::SillyTavern118);
+    let keeps_empty = engine.is_sillytavern() && engine != Engine::SillyTavernLegacy;
     let mut expander = Expander::new(host, engine, limits, BTreeMap::new());
     let mut history = History::default();
     let shown = || chat.iter().enumerate().filter(|(_, message)| !message.hidden);

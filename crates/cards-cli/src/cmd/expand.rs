@@ -183,7 +183,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 fn no_scripts(args: &Args) -> Failure {
     let card = args.card.as_deref().map(name).unwrap_or_default();
     let message = match args.profile {
-        Engine::SillyTavern | Engine::SillyTavernLegacy | Engine::SillyTavern118 | Engine::Risu => {
+        profile if profile.is_sillytavern() || profile == Engine::Risu => {
             format!("{card} brings no regex scripts of {}: leave --scripts out", args.profile)
         }
         profile => format!("no client has the rules of {profile}: give --scripts with --profile sillytavern or risu"),

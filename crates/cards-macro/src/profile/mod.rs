@@ -54,6 +54,12 @@ cards_words::named! {
 cards_words::by_name!(Engine);
 
 impl Engine {
+    /// Whether it is one of SillyTavern's engines, at any version.
+    #[must_use]
+    pub const fn is_sillytavern(self) -> bool {
+        matches!(self, Self::SillyTavern | Self::SillyTavernLegacy | Self::SillyTavern118)
+    }
+
     pub(crate) fn index(self) -> usize {
         self as usize
     }
