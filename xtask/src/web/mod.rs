@@ -19,7 +19,7 @@ pub struct Options {
     #[arg(long, value_name = "PORT", default_value_t = 8417, requires = "serve")]
     port: u16,
     /// Run the tests of the package and, where a Chromium is at hand, those of the page. What cannot be run is named, and is no
-    /// failure. Without `--small` the modules are built for that alone, in a third of the time, and are not to be handed out.
+    /// failure. Without `--small` the modules are built for that alone, which is quicker, and are not to be handed out.
     #[arg(long)]
     check: bool,
     /// Build the standard library for size too, which makes the modules a tenth smaller; needs its source (`rustup component

@@ -28,7 +28,8 @@ const SHOWN: usize = 160;
 /// `cards conform --explain ID` prints one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Exit status 1 when something differs.\n\nExamples:\n  cards compat aria.png\n  \
-    cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --from sillytavern@1.18 --to sillytavern@1.19\n  cards compat aria.png --json | jq '.differences[].kind'")]
+    cards compat aria.png --from spec --to sillytavern\n  cards compat aria.png --from sillytavern@1.18 --to \
+    sillytavern@1.19\n  cards compat aria.png --json | jq '.differences[].kind'")]
 pub(crate) struct Args {
     /// The card.
     #[arg(value_name = "CARD")]
@@ -80,7 +81,9 @@ fn show(args: &Args, found: &Compatibility, out: &mut Output) -> Result<(), Fail
             out.hanging(&format!("  {LABEL}{:<width$}{LABEL:#}", "rows"), &difference.rows.join(" "))?;
         }
     }
-    if found.differences.is_empty() {
+    if args.from == args.to {
+        writeln!(out.results(), "{GOOD}both sides have the rules of {from}, so nothing differs{GOOD:#}")?;
+    } else if found.differences.is_empty() {
         writeln!(out.results(), "{GOOD}nothing was found that differs between {from} and {to}{GOOD:#}")?;
     } else {
         writeln!(out.results(), "{}, {from} and {to}", plural(found.differences.len(), "difference"))?;

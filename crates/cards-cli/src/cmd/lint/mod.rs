@@ -104,10 +104,10 @@ pub(crate) struct Args {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Program {
     /// SillyTavern.
-    #[value(aliases = ["st", "tavern", "silly", "silly-tavern", "sillytavern@1.19", "sillytavern@1.18", "sillytavern@1.17"])]
+    #[value(aliases = ["st", "tavern", "silly", "silly-tavern"])]
     Sillytavern,
     /// RisuAI.
-    #[value(aliases = ["risuai", "risu-ai", "risu@2026-01-12", "risu@2025-12-31"])]
+    #[value(aliases = ["risuai", "risu-ai"])]
     Risu,
     /// Programs beside these two: strict libraries, editors, card sites.
     Others,
