@@ -1,8 +1,8 @@
 """pip install aichar==1.0.5 && cards conform --program 'python3 …/aichar.py'"""
-import base64, json, os, sys, tempfile
+import base64, json, tempfile
 
-# This file has the name of the package.
-sys.path = [path for path in sys.path if os.path.abspath(path or ".") != os.path.dirname(os.path.abspath(__file__))]
+from lines import serve
+
 import aichar
 
 
@@ -25,10 +25,4 @@ def answer(kind, data, profile):
             "personality": flat.get("personality"), "first_mes": flat.get("first_mes")}}
 
 
-for line in sys.stdin:
-    row = json.loads(line)
-    try:
-        said = answer(row["kind"], row["input"], row["profile"])
-    except BaseException as error:
-        said = {"error": str(error)}
-    print(json.dumps(said or {"unsupported": row["kind"]}), flush=True)
+serve(answer)

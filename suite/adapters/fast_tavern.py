@@ -1,8 +1,8 @@
 """pip install fast-tavern==0.1.8 && cards conform --program 'python3 …/fast_tavern.py'"""
-import copy, json, os, sys
+import copy
 
-# This file has the name of the package.
-sys.path = [path for path in sys.path if os.path.abspath(path or ".") != os.path.dirname(os.path.abspath(__file__))]
+from lines import serve
+
 import fast_tavern as tavern
 
 
@@ -32,10 +32,4 @@ def answer(kind, data, profile):
     return None
 
 
-for line in sys.stdin:
-    row = json.loads(line)
-    try:
-        said = answer(row["kind"], row["input"], row["profile"])
-    except Exception as error:
-        said = {"error": str(error)}
-    print(json.dumps(said or {"unsupported": row["kind"]}), flush=True)
+serve(answer)

@@ -46,6 +46,8 @@ function post({ mode, messages, char, user, group, options = {} }) {
 
 // What a page stands in for would be in the way of the server's modules, so it comes behind them.
 const page = await import('./sillytavern-page.mjs');
+// The first pick of a page throws a die that no row means.
+await page.macro({ text: '{{pick::a::b}}', char: '', user: '', env: { chat_id: '' } }, false);
 
 serve(async (kind, input, profile) => {
     const [client, asked] = profile.split('@');

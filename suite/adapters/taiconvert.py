@@ -1,8 +1,8 @@
 """pip install taiconvert==0.2.1 && cards conform --program 'python3 …/taiconvert.py'"""
-import base64, json, os, sys, tempfile
+import base64, json, tempfile
 
-# This file has the name of the package.
-sys.path = [path for path in sys.path if os.path.abspath(path or ".") != os.path.dirname(os.path.abspath(__file__))]
+from lines import serve
+
 from taiconvert.utils import extract_character
 
 
@@ -16,10 +16,4 @@ def answer(kind, data, profile):
         return {"card": json.loads(extract_character(picture.name))}
 
 
-for line in sys.stdin:
-    row = json.loads(line)
-    try:
-        said = answer(row["kind"], row["input"], row["profile"])
-    except Exception as error:
-        said = {"error": str(error)}
-    print(json.dumps(said or {"unsupported": row["kind"]}), flush=True)
+serve(answer)

@@ -1,8 +1,8 @@
 """pip install tavern-card==0.1.1 && cards conform --program 'python3 …/tavern_card.py'"""
-import base64, json, os, sys
+import base64
 
-# This file has the name of the package.
-sys.path = [path for path in sys.path if os.path.abspath(path or ".") != os.path.dirname(os.path.abspath(__file__))]
+from lines import serve
+
 import tavern_card
 
 
@@ -17,10 +17,4 @@ def answer(kind, data, profile):
     return {"card": card}
 
 
-for line in sys.stdin:
-    row = json.loads(line)
-    try:
-        said = answer(row["kind"], row["input"], row["profile"])
-    except Exception as error:
-        said = {"error": str(error)}
-    print(json.dumps(said or {"unsupported": row["kind"]}), flush=True)
+serve(answer)
