@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::desk::folder;
-use crate::tool::run;
+use crate::tool::{at_root, run, text};
 
 /// The rows of the suite that are cited for the differences of a card.
 fn rows(card: &Value) -> Vec<String> {
@@ -99,6 +99,23 @@ fn a_client_is_like_itself() {
     let mut card = card();
     card["data"]["description"] = json!("{{random::a::b::c}} {{roll:d6}} {{pick::a::b}}");
     assert_eq!(differences(&card, &["--from", "risu", "--to", "risu"]), []);
+}
+
+#[test]
+fn two_names_of_one_set_of_rules_are_told_as_such() {
+    let card = "fixtures/cards/wick-v3.png";
+    let said = |to: &str| text(&at_root(&["compat", card, "--from", "risu@2025-12-31", "--to", to]).stdout);
+    assert_eq!(said("risu@2026-01-12"), "both sides have the rules of risu, so nothing differs\n");
+    assert!(!said("sillytavern@1.18").contains("both sides"));
+}
+
+/// The findings of no rule hang on a client's version, so a version is refused rather than heard and left out.
+#[test]
+fn lint_takes_clients_without_versions() {
+    for name in ["sillytavern@1.18", "risu@2025-12-31"] {
+        let output = at_root(&["lint", "fixtures/cards/wick-v3.png", "--for", name]);
+        assert_eq!(output.status.code(), Some(2), "{name}");
+    }
 }
 
 /// A clock that stands still is the same on both sides, so that what differs is how a client writes the time.
