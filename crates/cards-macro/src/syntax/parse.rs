@@ -29,6 +29,12 @@ pub(super) struct Open {
     openers: Vec<(Span, What)>,
 }
 
+impl Open {
+    fn new(start: usize, header: Header, first_kid: usize, angle: bool) -> Self {
+        Self { start, header, first_kid, angle, broken: false, openers: Vec::new() }
+    }
+}
+
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     pub(super) profile: Engine,
@@ -116,14 +122,7 @@ impl Parser<'_> {
             Syntax::Plain | Syntax::Risu | Syntax::Passes => Header::at(at + 2),
         };
         let next = header.end;
-        self.opens.push(Open {
-            start: at,
-            header,
-            first_kid: self.loose.len(),
-            angle: false,
-            broken: false,
-            openers: Vec::new(),
-        });
+        self.opens.push(Open::new(at, header, self.loose.len(), false));
         self.braces += 1;
         match header.closed {
             Some(end) => self.close(next, end).map(|()| end),
@@ -201,8 +200,7 @@ impl Parser<'_> {
             }
             Some(Angle::Open { name_start, name_end }) => {
                 let header = Header::named(name_start, name_end);
-                let first_kid = self.loose.len();
-                self.opens.push(Open { start: at, header, first_kid, angle: true, broken: false, openers: Vec::new() });
+                self.opens.push(Open::new(at, header, self.loose.len(), true));
                 Ok(name_end)
             }
             None => Ok(at + 1),

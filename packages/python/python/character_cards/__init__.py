@@ -129,7 +129,7 @@ def compat(
     conformance suite that show it.
 
     Args:
-        from_, to: The two clients: ``spec``, ``sillytavern`` or ``risu``.
+        from_, to: The two clients: ``spec``, ``sillytavern`` or ``risu``, or a client at a version, as ``sillytavern@1.18``.
         now: The present moment of both sides in seconds since 1970; a fixed one unless given, so that two runs say the same.
 
     Raises:
