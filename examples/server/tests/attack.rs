@@ -59,7 +59,7 @@ impl Service {
     }
 
     fn asked_to_end(&self) {
-        assert!(Command::new("kill").arg(self.0.id().to_string()).status().unwrap().success());
+        assert!(Command::new("sh").args(["-c", "kill \"$0\""]).arg(self.0.id().to_string()).status().unwrap().success());
     }
 }
 

@@ -315,7 +315,7 @@ fn start() -> (Service, String) {
 /// Asks the service to end, which it does in good order where it can be asked.
 fn stop(service: &mut Child) {
     if cfg!(unix) {
-        Command::new("kill").arg(service.id().to_string()).status().unwrap();
+        Command::new("sh").args(["-c", "kill \"$0\""]).arg(service.id().to_string()).status().unwrap();
         assert!(service.wait().unwrap().success());
     } else {
         service.kill().unwrap();

@@ -6,6 +6,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use crate::tool::interrupt;
 use crate::tool::{cards, fixture};
 
 /// Bytes of the picture: enough that writing and flushing take a while.
@@ -152,12 +154,8 @@ fn ctrl_c_at_any_moment_leaves_what_was_there_or_the_whole_result() {
             let (before, old) = (names(folder.path()), content(&folder.path().join(target)));
             let mut child = spawn(folder.path());
             std::thread::sleep(takes.mul_f64(f64::from(moment) / f64::from(MOMENTS) * 1.1));
-            let told = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
+            interrupt(&child);
             let status = child.wait().unwrap();
-            if told.is_err() {
-                println!("there is no `kill` to send the signal with");
-                return;
-            }
             // Stopped by the system before there was anything to clean up, stopped by us, or done before that.
             assert!(matches!(status.code(), None | Some(0 | 130)), "{line}: {status}");
             stopped += u32::from(status.code() == Some(130));

@@ -6,6 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+#[cfg(unix)]
+use crate::tool::interrupt;
 use crate::tool::{at_root, cards, fixture, fixtures, json, path, quick_folder, root, rows, run, text};
 
 /// A folder with cards, other files, and one broken card.
@@ -426,7 +428,7 @@ fn an_interrupted_scan_leaves_nothing() {
     }
     assert!(unfinished(), "the temporary file never came");
     std::thread::sleep(std::time::Duration::from_millis(100));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert!(!out.exists());
     assert_no_leftovers(folder.path());

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use crate::tool::interrupt;
 use crate::tool::{cards, quick_folder, text};
 
 /// So many small cards in 100 folders, one of five with the word that is looked for, and what the tool remembers beside them.
@@ -78,10 +80,7 @@ fn a_run_over_many_files_that_is_stopped_leaves_each_whole_and_is_put_back() {
             std::thread::yield_now();
         }
         std::thread::sleep(Duration::from_millis(round * 5));
-        let told = Command::new("kill").args(["-INT", &child.id().to_string()]).stderr(Stdio::null()).status();
-        if told.is_err() {
-            println!("there is no `kill` to send the signal with");
-        }
+        interrupt(&child);
         let status = child.wait().unwrap();
         stopped += u32::from(status.code() == Some(STOPPED));
         assert!(status.success() || status.code() == Some(STOPPED), "{status}");

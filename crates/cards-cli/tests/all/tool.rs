@@ -80,6 +80,15 @@ pub(crate) fn at_root(words: &[&str]) -> Output {
     run(&root(), words)
 }
 
+/// Interrupts a program, as Ctrl-C does: by the shell, which every Unix has, since not every one has a program `kill`. One that has
+/// ended already hears nothing.
+#[cfg(unix)]
+pub(crate) fn interrupt(child: &std::process::Child) {
+    let line = ["-c", "kill -INT \"$0\" 2>/dev/null || :"];
+    let status = Command::new("sh").args(line).arg(child.id().to_string()).status().unwrap();
+    assert!(status.success(), "{status}");
+}
+
 /// Runs a command with bytes on its standard input.
 pub(crate) fn fed(mut command: Command, input: &[u8]) -> Output {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
