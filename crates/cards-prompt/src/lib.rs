@@ -21,6 +21,7 @@ mod expand;
 mod greeting;
 mod history;
 mod input;
+pub mod presets;
 pub mod risu;
 mod segment;
 pub mod sillytavern;

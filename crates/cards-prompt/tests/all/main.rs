@@ -11,6 +11,7 @@ mod chat_prompts;
 mod fixtures;
 mod laws;
 mod openings;
+mod preset_forms;
 mod presets;
 mod risu;
 mod templates;

@@ -1,0 +1,65 @@
+//! Presets of one client as presets of the other.
+//!
+//! De facto: SillyTavern 1.19.0 (`prompts`, `prompt_order`), RisuAI read at 9279ae2e (`src/ts/process/prompt.ts`: the items of
+//! `promptTemplate`, and how it takes a preset of SillyTavern) and 0aa4afc1 (`src/ts/storage/database.svelte.ts`, `importPreset`).
+//! RisuAI reads presets of SillyTavern itself; what differs here is named in `docs/conversion.md`.
+
+mod items;
+mod samplers;
+mod to_risu;
+mod to_sillytavern;
+
+pub use to_risu::to_risu;
+pub use to_sillytavern::to_sillytavern;
+
+use std::fmt;
+
+use cards_model::{Json, Pointer};
+
+/// Something of a preset that the other client has no place for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[non_exhaustive]
+pub struct PresetLoss {
+    /// Where it is in the preset that was converted, as a JSON pointer.
+    pub pointer: String,
+    /// What is lost, or what becomes of it.
+    pub what: String,
+}
+
+impl fmt::Display for PresetLoss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.what)
+    }
+}
+
+/// The losses of one preset.
+#[derive(Default)]
+struct Losses(Vec<PresetLoss>);
+
+impl Losses {
+    fn add(&mut self, at: &Pointer, what: impl Into<String>) {
+        self.0.push(PresetLoss { pointer: at.as_str().to_owned(), what: what.into() });
+    }
+
+    /// The scripts of a preset, which have losses of their own.
+    fn scripts(&mut self, at: &Pointer, losses: Vec<cards_script::convert::Loss>) {
+        for loss in losses {
+            self.add(&at.index(loss.script).member(loss.member), loss.what);
+        }
+    }
+}
+
+/// Whether a value is a preset of RisuAI: one with a template, or with the order that came before templates.
+///
+/// ```
+/// use cards_model::Json;
+/// let preset: Json = r#"{"name":"Mine","promptTemplate":[{"type":"chat","rangeStart":0,"rangeEnd":"end"}]}"#.parse()?;
+/// assert!(cards_prompt::presets::is_risu(&preset));
+/// # Ok::<(), cards_model::json::Error>(())
+/// ```
+#[must_use]
+pub fn is_risu(json: &Json) -> bool {
+    let is_list = |name: &str| json.get(name).is_some_and(|value| value.as_array().is_some());
+    is_list("promptTemplate") || (is_list("formatingOrder") && json.get("mainPrompt").is_some())
+}
