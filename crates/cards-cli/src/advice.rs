@@ -155,6 +155,9 @@ fn unsupported(format: Format, named: &str) -> Option<String> {
             Format::Rar | Format::SevenZip | Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd => {
                 "unpack it first, and inspect what is in it"
             }
+            Format::Risup => {
+                "RisuAI encrypts its presets, and alone opens them; a preset in JSON can be inspected and converted"
+            }
             Format::Empty => "it has no bytes at all; fetch or export it again",
             Format::Text => {
                 return Some(format!(

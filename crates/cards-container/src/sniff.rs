@@ -31,6 +31,8 @@ pub enum Format {
     Json,
     /// A RisuAI module.
     Risum,
+    /// A RisuAI preset, which that program encrypts.
+    Risup,
     /// WebP picture.
     Webp,
     /// JPEG picture.
@@ -113,6 +115,7 @@ impl Format {
             Self::Zip => "a ZIP archive",
             Self::Json => "JSON text",
             Self::Risum => "a RisuAI module",
+            Self::Risup => "a RisuAI preset",
             Self::Webp => "a WEBP picture",
             Self::Jpeg => "a JPEG picture",
             Self::Gif => "a GIF picture",
@@ -153,6 +156,7 @@ impl Format {
             Self::Zip => "zip",
             Self::Json => "json",
             Self::Risum => "risum",
+            Self::Risup => "risup",
             Self::Webp => "webp",
             Self::Jpeg => "jpg",
             Self::Gif => "gif",
@@ -241,6 +245,8 @@ fn by_magic(head: &[u8]) -> Option<Format> {
         (b"Rar!\x1a\x07", Format::Rar),
         (b"7z\xbc\xaf\x27\x1c", Format::SevenZip),
         (b"\x1f\x8b\x08", Format::Gzip),
+        // The same three bytes after the substitution that the client writes its files in.
+        (b"\x10\x03\xfc", Format::Risup),
         (b"BZh", Format::Bzip2),
         (b"\xfd7zXZ\0", Format::Xz),
         (b"\x28\xb5\x2f\xfd", Format::Zstd),

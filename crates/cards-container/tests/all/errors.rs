@@ -98,6 +98,11 @@ fn all() -> Vec<(Error, &'static str, &'static str)> {
             "this is a 7z archive and not a card container; cards come as PNG, APNG, CHARX, ZIP or JSON",
         ),
         (
+            Error::Unsupported(Format::of(b"\x10\x03\xfc\x4a")),
+            "unsupported-container",
+            "this is a RisuAI preset and not a card container; cards come as PNG, APNG, CHARX, ZIP or JSON",
+        ),
+        (
             Error::BadZip { place: Place::EndRecord, reason: "its ZIP64 part is missing" },
             "bad-zip",
             "the archive's end record is broken: its ZIP64 part is missing",
