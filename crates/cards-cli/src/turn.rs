@@ -1,11 +1,12 @@
 //! What verbs share that put a card into a chat: names, variables, the clock, chat files, memory.
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::Limits;
 use cards_json::Json;
-use cards_kit::{Cast, Chat, Memory, Names, Opening, Options, Session};
+use cards_kit::{Beside, Cast, Chat, KeptPersona, Memory, Names, Opening, Options, Session};
 use cards_lore::{BookKind, WorldInfoSettings};
 use cards_macro::{Moment, Variables};
 use cards_model::{Card, Content};
@@ -21,9 +22,12 @@ pub(crate) struct TurnArgs {
     /// The user's name; without it the chat's own record of it, else `User`.
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     pub(crate) user: Option<String>,
-    /// What the user says about the one who chats; @FILE reads a file.
+    /// What the user says about the one who chats; @FILE reads a file, which may be one of personas: of several the one that
+    /// --user names, else the usual one.
     #[arg(long, value_name = "TEXT", default_value = "")]
     pub(crate) persona: String,
+    #[arg(skip)]
+    kept: OnceCell<KeptPersona>,
     /// Take greetings and creator notes in this language where the card has it; else its first, which is said.
     #[arg(long, value_name = "LOCALE")]
     pub(crate) locale: Option<String>,
@@ -128,6 +132,9 @@ impl TurnArgs {
         if let (Some(locale), None) = (&self.locale, cast.card()) {
             prefer(locale, None)?;
         }
+        if let Some(book) = self.persona()?.lorebook {
+            out.note(&format!("the persona brings the lorebook `{book}`; name its file among the books to fire it"));
+        }
         Ok(cast)
     }
 
@@ -168,14 +175,24 @@ impl TurnArgs {
     pub(crate) fn options(&self, profile: Profile) -> Result<Options, Failure> {
         let mut options = Options::default()
             .with_profile(profile)
-            .with_persona(text_or_file(&self.persona)?)
+            .with_persona(self.persona()?.description)
             .with_scan_depth(self.depth)
             .with_token_budget(self.budget)
             .with_module_keys(self.module_keys)
             .with_now(moment(self.now.as_deref())?)
             .with_variables(variables(&self.vars, &self.globals));
-        options.user.clone_from(&self.user);
+        let named = self.user.clone();
+        options.user = named.or_else(|| Some(self.kept.get()?.name.clone()).filter(|name| !name.is_empty()));
         Ok(options)
+    }
+
+    /// The persona: a text, or one of a file that a client wrote, which says its name and where it goes.
+    pub(crate) fn persona(&self) -> Result<KeptPersona, Failure> {
+        if let Some(kept) = self.kept.get() {
+            return Ok(kept.clone());
+        }
+        let kept = persona(&self.persona, self.user.as_deref())?;
+        Ok(self.kept.get_or_init(|| kept).clone())
     }
 
     /// A session that goes on from the state file, if there is one.
@@ -292,6 +309,25 @@ pub(crate) fn text_or_file(text: &str) -> Result<String, Failure> {
         Some(path) => read_text(path.as_ref(), &Limits::default()),
         None => Ok(text.to_owned()),
     }
+}
+
+/// A persona by its text, or out of the file that @FILE names; of several the one that `user` names.
+pub(crate) fn persona(given: &str, user: Option<&str>) -> Result<KeptPersona, Failure> {
+    let text = text_or_file(given)?;
+    let personas =
+        given.starts_with('@').then(|| Beside::read(text.as_bytes(), &cards_kit::Limits::default())).flatten();
+    let Some(Beside::Personas(personas)) = personas else { return Ok(KeptPersona::from(text)) };
+    if let Some(persona) = personas.of(user) {
+        return Ok(persona.clone());
+    }
+    let names: Vec<&str> = personas.all.iter().map(|persona| persona.name.as_str()).collect();
+    let which = match user {
+        Some(user) => format!("none of them is named `{user}`"),
+        None => "none of them is the usual one; choose with --user".to_owned(),
+    };
+    let message = format!("the file has the personas {}, and {which}", names.join(", "));
+    let path = given.trim_start_matches('@').into();
+    Err(Failure::Content { path, class: "bad-field", message })
 }
 
 /// The moment that the user names, or the present one.

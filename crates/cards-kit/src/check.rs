@@ -2,7 +2,7 @@
 
 use cards_container::{FileKind, Source};
 use cards_lint::{Facts, Input, Options, Report};
-use cards_model::{Document, Form};
+use cards_model::Document;
 
 use crate::answer::{self, Finding};
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::open::options::OpenOptions;
 /// for finding in &linted.report.findings {
 ///     println!("{finding}\n  {}", finding.help());
 /// }
-/// assert_eq!((linted.kind.as_str(), linted.form.id()), ("JSON", "v2"));
+/// assert_eq!((linted.kind.as_str(), linted.form), ("JSON", "v2"));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -25,13 +25,16 @@ use crate::open::options::OpenOptions;
 pub struct Linted {
     /// The kind of file.
     pub kind: FileKind,
-    /// The form of its content.
-    pub form: Form,
+    /// The id of the form of its content, or the word for what it is beside cards.
+    pub form: &'static str,
+    /// Whether the file holds no card, lorebook or module and is one that clients keep beside them.
+    pub is_beside: bool,
     /// What was found.
     pub report: Report,
 }
 
-/// Holds a file to the rules of the specs, containers, macros and lorebooks.
+/// Holds a file to the rules of the specs, containers, macros and lorebooks; one that clients keep beside their cards
+/// ([`Beside`](crate::Beside)) to those that have a meaning for it.
 ///
 /// # Errors
 /// [`Error::Container`] for a file that cannot be read.
@@ -43,10 +46,31 @@ pub struct Linted {
 /// assert!(linted.answer().findings.iter().any(|finding| finding.pointer.as_deref() == Some("/data/tags")));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
-pub fn lint(source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
-    let (document, facts) = Facts::read(&mut OpenOptions::mendable(limits).open(source)?)?;
+pub fn lint(mut source: impl Source, options: &Options<'_>, limits: &Limits) -> Result<Linted, Error> {
+    let read = OpenOptions::mendable(limits).open(&mut source).and_then(|mut file| Facts::read(&mut file));
+    let (document, facts) = match read {
+        Ok(read) => read,
+        Err(error) if matches!(error.class(), "not-a-card" | "bad-json") => {
+            return Ok(beside(&mut source, options, limits).ok_or(error)?);
+        }
+        Err(error) => return Err(error.into()),
+    };
     let report = report(&document, &facts, options);
-    Ok(Linted { kind: facts.kind, form: document.content.form(), report })
+    Ok(Linted { kind: facts.kind, form: document.content.form().id(), is_beside: false, report })
+}
+
+/// The same of a file that is none of cards; nothing for one that is nothing that is known.
+fn beside(source: &mut impl Source, options: &Options<'_>, limits: &Limits) -> Option<Linted> {
+    let size = source.size();
+    let mut bytes = vec![0; usize::try_from(size).ok().filter(|_| size <= limits.files.json)?];
+    let mut read = 0;
+    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(read as u64, rest).ok()? {
+            0 => break,
+            more => read += more,
+        }
+    }
+    crate::beside::lint::lint(bytes.get(..read)?, options, limits)
 }
 
 /// What is wrong with a document in its file.
@@ -61,7 +85,7 @@ impl Linted {
     pub fn answer(&self) -> answer::Lint {
         answer::Lint {
             container: self.kind.as_str(),
-            form: self.form.id(),
+            form: self.form,
             findings: self.report.findings.iter().map(Finding::from).collect(),
         }
     }

@@ -4,13 +4,11 @@ use cards_json::Pointer;
 use cards_kit::Limits;
 use cards_lint::{Finding, Options};
 use cards_macro::{Oddity, Template};
-use cards_prompt::sillytavern::chat::Preset;
 
 use crate::client::Client;
 use crate::data::{Action, CodeDescription, Diagnostic, DiagnosticData, TextEdit, severity};
 use crate::document::{Document, Holds, Syntax};
 use crate::lines::Range;
-use crate::roles;
 
 /// The scheme of the pages of rules, which [`rule_page`] writes: they are where the program is, without a network.
 pub const RULE_PAGES: &str = "cards-rule";
@@ -36,8 +34,7 @@ pub fn rule_page(id: &str) -> Option<String> {
     ))
 }
 
-/// Gives what is wrong with a text: for a card, lorebook or module what `cards lint` says of it, for a preset and a script what
-/// its reader passes over. A text that is half typed is mended first, so that the rest of it is looked at all the same.
+/// Gives what is wrong with a text, as `cards lint` says it. A text that is half typed is mended first, so that the rest of it is looked at all the same.
 #[must_use]
 pub fn diagnostics(document: &Document, options: &Options<'_>) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = document
@@ -55,16 +52,14 @@ pub fn diagnostics(document: &Document, options: &Options<'_>) -> Vec<Diagnostic
         })
         .collect();
     match document.holds() {
-        Holds::Content(_) => all.extend(of_content(document, options)),
-        Holds::Preset => all.extend(of_preset(document)),
-        Holds::Scripts => all.extend(of_scripts(document)),
+        Holds::Content(_) | Holds::Preset | Holds::Scripts | Holds::Beside => all.extend(of_file(document, options)),
         // A file that is none of ours is none of our business, broken or not.
         _ => all.clear(),
     }
     all
 }
 
-fn of_content(document: &Document, options: &Options<'_>) -> Vec<Diagnostic> {
+fn of_file(document: &Document, options: &Options<'_>) -> Vec<Diagnostic> {
     let file = document.as_file();
     let Ok(linted) = cards_kit::lint(file.as_bytes(), options, &Limits::default()) else { return Vec::new() };
     let is_whole = document.outline().problems().is_empty();
@@ -108,12 +103,6 @@ fn range_of(document: &Document, pointer: &Pointer, finding: &Finding) -> Range 
     document.range(&short(document, node))
 }
 
-/// Where a value is, or the nearest one above it.
-fn range_near(document: &Document, pointer: &Pointer) -> Option<Range> {
-    let (node, _) = document.outline().nearest(document.text(), pointer)?;
-    Some(document.range(&short(document, node)))
-}
-
 /// The bytes by which a value is shown: all of it, and of an object or list its first bracket.
 pub(crate) fn short(document: &Document, node: usize) -> std::ops::Range<usize> {
     let span = document.outline().nodes().get(node).map(|node| node.span.clone()).unwrap_or_default();
@@ -127,41 +116,6 @@ fn said_elsewhere(document: &Document, finding: &Finding) -> Option<usize> {
     let shown = finding.excerpt.as_deref()?.trim_matches(['"', '…']);
     let starts = |node: &usize| document.string(*node).is_some_and(|text| !shown.is_empty() && text.starts_with(shown));
     (0..document.outline().nodes().len()).find(starts)
-}
-
-fn of_preset(document: &Document) -> Vec<Diagnostic> {
-    let json = document.as_json();
-    let read = Preset::read(&json, &cards_json::Limits::default());
-    let odd = |at: Option<&Pointer>, message: String| Diagnostic {
-        range: at.and_then(|at| range_near(document, at)).unwrap_or_default(),
-        severity: 2,
-        code: "preset".to_owned(),
-        code_description: None,
-        source: "cards".to_owned(),
-        message,
-        data: None,
-    };
-    match read {
-        Ok(read) => read.findings.iter().map(|finding| odd(Some(&finding.at), finding.problem.to_string())).collect(),
-        Err(error) => vec![odd(None, error.to_string())],
-    }
-}
-
-fn of_scripts(document: &Document) -> Vec<Diagnostic> {
-    let Some(json) = roles::whole(document) else { return Vec::new() };
-    let limits = cards_script::Limits::default();
-    let read = cards_script::sillytavern::Script::file_from_json(&json, &limits).map(|_| ());
-    let error = read.or_else(|_| cards_script::risu::Script::file_from_json(&json, &limits).map(|_| ())).err();
-    let told = |error: cards_script::Error| Diagnostic {
-        range: Range::default(),
-        severity: 1,
-        code: "script".to_owned(),
-        code_description: None,
-        source: "cards".to_owned(),
-        message: error.to_string(),
-        data: None,
-    };
-    error.into_iter().map(told).collect()
 }
 
 /// Gives what can be done about a stretch of a text: the repairs of what is wrong there, all repairs, and words that are mended.

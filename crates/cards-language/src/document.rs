@@ -53,6 +53,8 @@ pub enum Holds {
     Preset,
     /// Regex scripts.
     Scripts,
+    /// Another file that clients keep beside their cards: templates, personas, a chat.
+    Beside,
     /// One text of a card.
     Text,
     /// Something else, about which there is nothing to say.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cards_json::{Json, Kind, Pointer};
+use cards_json::{Kind, Pointer};
 use cards_kit::edit::texts::{Text, TextClass};
 
 use crate::document::{Document, Holds};
@@ -127,7 +127,9 @@ pub(crate) fn of_other(document: &Document) -> (Holds, Vec<Option<Role>>) {
     let is_script = |node: usize| has(node, "findRegex") || (has(node, "in") && has(node, "out"));
     let first = document.outline().children(0).next();
     let in_data = document.member(0, "data").and_then(|data| document.outline().children(data).next());
-    if is_script(0) || first.is_some_and(is_script) || in_data.is_some_and(is_script) {
+    let kind = document.member(0, "type").and_then(|kind| document.string(kind));
+    let is_risu = kind.as_deref() == Some("regex") && has(0, "data");
+    if is_risu || is_script(0) || first.is_some_and(is_script) || in_data.is_some_and(is_script) {
         let role = |pointer: &Pointer| match pointer.last().as_deref()? {
             "findRegex" | "in" => Some(Role::Pattern),
             "replaceString" | "out" => Some(Role::Prose),
@@ -136,11 +138,20 @@ pub(crate) fn of_other(document: &Document) -> (Holds, Vec<Option<Role>>) {
         };
         return (Holds::Scripts, of_strings(document, role));
     }
+    let is_persona = kind.as_deref() == Some("marinara_persona");
+    let is_template = ["story_string", "input_sequence", "instruct", "sysprompt"].iter().any(|name| has(0, name));
+    let is_prompt = has(0, "content") && has(0, "name");
+    let is_chat = first.is_some_and(|row| has(row, "mes") || has(row, "user_name") || has(row, "role"));
+    let has_personas = has(0, "personas") && has(0, "persona_descriptions");
+    if is_persona || is_template || is_prompt || is_chat || has_personas || has(0, "messages") {
+        let role = |pointer: &Pointer| match pointer.last().as_deref()? {
+            "description" | "content" | "post_history" => Some(Role::Prose),
+            name if name.ends_with("_sequence") || name.ends_with("_affix") => Some(Role::Prose),
+            "name" => Some(Role::Label),
+            _ => None,
+        };
+        let role = |pointer: &Pointer| role(pointer).filter(|_| !is_chat);
+        return (Holds::Beside, of_strings(document, role));
+    }
     none()
-}
-
-/// The whole file as a value, for readers of presets and scripts.
-pub(crate) fn whole(document: &Document) -> Option<Json> {
-    let json = document.as_json();
-    Json::read(&cards_json::strict_text(&json), &cards_json::Limits::default()).ok()
 }

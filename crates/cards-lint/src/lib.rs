@@ -5,12 +5,13 @@
 //! spec has, about what authors get wrong, stand in tables of this crate. It opens no files and knows no terminal;
 //! nothing in a card is run, fetched or shown.
 //!
-//! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`fix()`] mends what can be
+//! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`lint_beside()`] does of files that are no cards, [`fix()`] mends what can be
 //! mended safely, and [`catalogue`] lists the rules.
 
 // On docs.rs, what a feature brings says so.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod beside;
 mod catalogue;
 mod collector;
 mod engine;
@@ -34,6 +35,7 @@ pub mod settings;
 mod sink;
 mod subject;
 
+pub use beside::{Beside, lint_beside};
 pub use cards_model::rules::{Change, Group, Rule, Severity};
 pub use catalogue::{catalogue, find_rule, nearest_rule, rules_markdown};
 pub use everyday::LANGUAGES as EVERYDAY;

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use cards_container::Place;
 use cards_model::json::Places;
-use cards_model::{Document, Json, Pointer, ValidateOptions};
+use cards_model::{Json, Pointer, ValidateOptions};
 
 use crate::collector::Collector;
 use crate::excerpt;
@@ -48,19 +48,25 @@ pub fn lint(input: &Input<'_>, options: &Options<'_>) -> Report {
             check(&subject, &mut Sink { rule, place: &place, findings: &mut collector });
         }
     }
-    let mut findings = collector.finish(&place);
-    findings.retain(|finding| options.covers(finding.rule));
-    findings.iter_mut().for_each(|finding| finding.severity = options.severity(finding.rule));
-    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    let mut findings = settled(collector, &place, options);
     if input.facts.is_some_and(Facts::lack_an_end) {
         // A fix that cannot be written is none.
         findings.iter_mut().for_each(|finding| finding.fix = None);
     }
     add_excerpts(&subject, &place, &mut findings);
-    if place == Place::File {
-        add_lines(input.document, &mut findings);
+    if let Some(source) = input.document.source().filter(|_| place == Place::File) {
+        add_lines(&fix::text_of(source), &mut findings);
     }
     Report::new(findings)
+}
+
+/// The findings that the options ask for, as heavy as they say, the heaviest first.
+pub(crate) fn settled(collector: Collector, place: &Place, options: &Options<'_>) -> Vec<Finding> {
+    let mut findings = collector.finish(place);
+    findings.retain(|finding| options.covers(finding.rule));
+    findings.iter_mut().for_each(|finding| finding.severity = options.severity(finding.rule));
+    findings.sort_by_key(|finding| std::cmp::Reverse(finding.severity()));
+    findings
 }
 
 /// What breaks the rules of the specs.
@@ -121,7 +127,7 @@ fn upwards(pointer: &Pointer) -> impl Iterator<Item = Pointer> {
 }
 
 /// Shows the value at each finding that shows nothing yet.
-fn add_excerpts(subject: &Subject<'_>, place: &Place, findings: &mut [Finding]) {
+pub(crate) fn add_excerpts(subject: &Subject<'_>, place: &Place, findings: &mut [Finding]) {
     for finding in findings.iter_mut().filter(|finding| finding.excerpt.is_none()) {
         let pointer = finding.location.pointer.as_ref().filter(|_| finding.location.place == *place);
         finding.excerpt = pointer.and_then(|pointer| shown(subject.json()?.at(pointer)?));
@@ -142,12 +148,8 @@ fn shown(value: &Json) -> Option<String> {
 }
 
 /// Lines and columns, which help in JSON files alone.
-fn add_lines(document: &Document, findings: &mut [Finding]) {
-    let Some(source) = document.source() else {
-        return;
-    };
-    let text = fix::text_of(source);
-    let places = Places::of(&text, findings.iter().filter_map(|finding| finding.location.pointer.as_ref()));
+pub(crate) fn add_lines(text: &str, findings: &mut [Finding]) {
+    let places = Places::of(text, findings.iter().filter_map(|finding| finding.location.pointer.as_ref()));
     for finding in findings {
         let span = finding.location.pointer.as_ref().and_then(|pointer| places.nearest(pointer));
         finding.location.line = span.map(|span| {

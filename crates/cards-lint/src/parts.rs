@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use cards_model::book::BookView;
-use cards_model::{Card, Content, Form, Pointer, TextClass, TextKind};
+use cards_model::{Card, Content, Form, Json, Pointer, TextClass, TextKind};
+
+use crate::needs::lookup;
 
 /// A text of a card, with its place.
 #[derive(Clone, Debug)]
@@ -111,4 +113,17 @@ fn lore_texts<'a>(book: &BookView<'a>, texts: &mut Vec<Text<'a>>) {
             }
         }
     }
+}
+
+/// Where SillyTavern's scripts are in the extensions, and where RisuAI's.
+const LISTS: [&str; 2] = ["regex_scripts", "risuai/customScripts"];
+
+/// The scripts of a card, with their places.
+pub(crate) fn scripts_of(card: &Card) -> [Vec<(Pointer, &Json)>; 2] {
+    LISTS.map(|path| {
+        let base = card.form().extensions_pointer().unwrap_or_default();
+        let place = path.split('/').fold(base, |place, name| place.member(name));
+        let items = lookup(card.extensions(), path).and_then(Json::as_array).unwrap_or_default();
+        items.iter().enumerate().map(|(number, item)| (place.index(number), item)).collect()
+    })
 }

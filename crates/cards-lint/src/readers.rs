@@ -46,6 +46,8 @@ pub(crate) const LOAD_NO_REMOTE_ASSET: Readers = &[SillyTavern, Risu];
 pub(crate) const WANT_A_GREETING: Readers = &[Risu];
 /// Run the regex scripts of a card.
 pub(crate) const RUN_SCRIPTS: Readers = &[SillyTavern, Risu];
+/// Keep presets, templates and chats in files of their own.
+pub(crate) const KEEP_PRESETS: Readers = &[SillyTavern];
 /// Break off at a script that does not say where it runs.
 pub(crate) const WANT_PLACES_OF_SCRIPTS: Readers = &[SillyTavern];
 

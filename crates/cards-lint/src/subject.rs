@@ -3,15 +3,15 @@
 use std::cell::OnceCell;
 
 use cards_model::book::BookView;
-use cards_model::{Card, Content, Document, Json, Style};
+use cards_model::{Card, Content, Document, Json, Pointer, Style};
 
 use crate::engine::{self, Verdicts};
 use crate::facts::Facts;
 use crate::fix;
 use crate::needs::{self, Need};
 use crate::options::Options;
-use crate::parts::taken_apart;
 pub(crate) use crate::parts::{Role, Text};
+use crate::parts::{scripts_of, taken_apart};
 use crate::rules::macros;
 
 /// A document to be linted, and what its container shows.
@@ -38,6 +38,8 @@ pub(crate) struct Subject<'a> {
     pub(crate) input: Input<'a>,
     pub(crate) options: &'a Options<'a>,
     pub(crate) texts: Vec<Text<'a>>,
+    /// SillyTavern's regex scripts and RisuAI's, each with its place.
+    pub(crate) scripts: [Vec<(Pointer, &'a Json)>; 2],
     /// The lorebook of the document, in whichever layout; the entries of a module are texts that always go in.
     pub(crate) book: Option<BookView<'a>>,
     verdicts: OnceCell<Option<Verdicts>>,
@@ -53,11 +55,33 @@ type Analyses = Vec<(usize, Result<cards_macro::Analysis, cards_macro::Error>)>;
 impl<'a> Subject<'a> {
     pub(crate) fn new(input: Input<'a>, options: &'a Options<'a>) -> Self {
         let (texts, book) = taken_apart(&input.document.content);
+        let scripts = input.document.card().map(scripts_of).unwrap_or_default();
+        Self { book, ..Self::of_parts(input, options, texts, scripts) }
+    }
+
+    /// What rules look at in a file beside cards, in the place of what its document has.
+    pub(crate) fn beside(
+        input: Input<'a>,
+        options: &'a Options<'a>,
+        texts: Vec<Text<'a>>,
+        scripts: [Vec<(Pointer, &'a Json)>; 2],
+        json: Option<Json>,
+    ) -> Self {
+        Self { json: OnceCell::from(json), ..Self::of_parts(input, options, texts, scripts) }
+    }
+
+    fn of_parts(
+        input: Input<'a>,
+        options: &'a Options<'a>,
+        texts: Vec<Text<'a>>,
+        scripts: [Vec<(Pointer, &'a Json)>; 2],
+    ) -> Self {
         Self {
             input,
             options,
             texts,
-            book,
+            scripts,
+            book: None,
             verdicts: OnceCell::new(),
             analyses: OnceCell::new(),
             variables: OnceCell::new(),

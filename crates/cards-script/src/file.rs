@@ -40,8 +40,9 @@ impl ScriptFile {
     /// # Errors
     /// Those of [`ScriptFile::read`].
     pub fn of_json(json: &Json, limits: &Limits) -> Option<Result<Self, Error>> {
-        let named = |item: &Json| item.get("findRegex").is_some() && item.get("scriptName").is_some();
-        if named(json) || json.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(named)) {
+        // One without a name is a script that the client refuses.
+        let is_one = |item: &Json| item.get("findRegex").is_some();
+        if is_one(json) || json.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_one)) {
             return Some(sillytavern::Script::file_from_json(json, limits).map(Self::SillyTavern));
         }
         let is_risu = json.get("type").and_then(Json::as_str) == Some("regex");

@@ -17,7 +17,7 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::save::save;
-use crate::turn::{assignment, moment, text_or_file, variables};
+use crate::turn::{assignment, moment, persona, variables};
 
 /// Expand the macros of a text: {{char}}, {{user}}, {{getvar::x}}, {{random::a::b}} and the others.
 #[derive(Debug, clap::Args)]
@@ -32,9 +32,9 @@ pub(crate) struct Args {
     /// A card whose names and fields the macros show.
     #[arg(long, value_name = "CARD")]
     card: Option<PathBuf>,
-    /// The user's name.
-    #[arg(long, value_name = "NAME", default_value = "User", value_parser = clap::builder::NonEmptyStringValueParser::new())]
-    user: String,
+    /// The user's name; without it that of a persona's file, else `User`.
+    #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    user: Option<String>,
     /// What the user says about the one who chats, for {{persona}}; @FILE reads a file.
     #[arg(long, value_name = "TEXT", default_value = "")]
     persona: String,
@@ -112,10 +112,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         alert(path, &loaded.document, out);
     }
     let card = loaded.as_ref().and_then(|loaded| loaded.document.card());
+    let persona = persona(&args.persona, args.user.as_deref())?;
+    let user = args.user.clone().unwrap_or(persona.name);
     let mut options = ExpandOptions::default()
         .with_engine(args.profile)
-        .with_user(&args.user)
-        .with_persona(text_or_file(&args.persona)?)
+        .with_user(if user.is_empty() { "User" } else { &user })
+        .with_persona(persona.description)
         .with_target(args.target.into())
         .with_explain(args.explain)
         .with_now(moment(args.now.as_deref())?)

@@ -55,7 +55,7 @@ pub(crate) enum Verb {
     #[command(aliases = ["info", "show", "view", "open", "read", "look", "summary", "tokens", "stats", "stat", "count"])]
     Inspect(inspect::Args),
     Prompt(Box<prompt::Args>),
-    Activate(activate::Args),
+    Activate(Box<activate::Args>),
     #[command(aliases = ["validate", "check", "verify"])]
     Lint(lint::Args),
     #[command(alias = "fix")]

@@ -1,60 +1,160 @@
-//! Files that clients keep beside cards, and folders of theirs.
+//! Files beside cards, named to verbs that take cards.
 
-use std::fs;
+use serde_json::{Value, json};
 
-use crate::tool::{cards, folder_with, json, text};
+use crate::tool::{cards, fed, fixture, folder_with, run, text};
 
-const SCRIPTS: &[u8] =
-    br#"[{"id":"1","scriptName":"bold","findRegex":"/\\*(.+?)\\*/g","replaceString":"<b>$1</b>","trimStrings":[],"placement":[2],"minDepth":3}]"#;
-const CHAT: &[u8] = b"{\"name\":\"Aria\",\"is_user\":false,\"mes\":\"Halt!\"}\n{\"name\":\"Rook\",\"is_user\":false,\"mes\":\"Who?\"}\n";
-const CARD: &[u8] = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.","first_mes":"Halt!","extensions":{}}}"#;
-
-#[test]
-fn scripts_and_chats_are_shown() {
-    let folder = folder_with(&[("scripts.json", SCRIPTS), ("group.jsonl", CHAT), ("other.json", b"{\"a\":1}")]);
-    let shown = cards(folder.path(), &["inspect", "scripts.json", "group.jsonl"]).output().unwrap();
-    assert!(shown.status.success(), "{}", text(&shown.stderr));
-    let page = text(&shown.stdout);
-    assert!(page.contains("SillyTavern regex scripts") && page.contains("bold: /\\*(.+?)\\*/g -> <b>$1</b>"), "{page}");
-    assert!(page.contains("messages: 2, said by Aria, Rook") && page.contains("--chat"), "{page}");
-    let answer = cards(folder.path(), &["inspect", "scripts.json", "--json"]).output().unwrap();
-    assert_eq!(json(&answer.stdout)["beside"]["kind"], "sillytavern_scripts");
-    let other = cards(folder.path(), &["inspect", "other.json"]).output().unwrap();
-    assert_eq!(other.status.code(), Some(2), "{}", text(&other.stdout));
-}
+const SCRIPTS: &str =
+    r#"[{"scriptName":"stars","findRegex":"/(/","replaceString":"","trimStrings":[],"placement":[2]}]"#;
+const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"{{persona}}","first_mes":"Hi, {{user}}."}}"#;
+const PERSONAS: &str = r#"{"personas":{"a.png":"Sam","b.png":"Rin"},"default_persona":"b.png","persona_descriptions":{
+    "a.png":{"description":"A diver.","position":0},
+    "b.png":{"description":"A traveller.","position":4,"depth":1,"role":1,"lorebook":"Sea"}}}"#;
 
 #[test]
-fn scripts_go_to_the_other_client_and_back() {
-    let folder = folder_with(&[("scripts.json", SCRIPTS)]);
-    let there = cards(folder.path(), &["convert", "--to", "risu", "scripts.json", "-o", "risu.json", "--report"])
-        .output()
-        .unwrap();
-    assert!(there.status.success(), "{}", text(&there.stderr));
-    assert!(text(&there.stderr).contains("minDepth"), "{}", text(&there.stderr));
-    let risu = json(&fs::read(folder.path().join("risu.json")).unwrap());
-    assert_eq!(risu["type"], "regex");
-    assert_eq!(risu["data"][0]["comment"], "bold");
-    let back = cards(folder.path(), &["convert", "--to", "sillytavern", "risu.json"]).output().unwrap();
-    assert_eq!(json(&back.stdout)[0]["replaceString"], "<b>$1</b>");
-    for (words, why) in [
-        (&["convert", "--to", "v2", "scripts.json"][..], "regex scripts are written for"),
-        (&["convert", "--to", "risu", "--stash", "scripts.json"], "regex scripts"),
-        (&["convert", "--to", "risu", "scripts.json", "-o", "a.png"], "name it `.json`"),
-    ] {
-        let refused = cards(folder.path(), words).output().unwrap();
-        assert_eq!(refused.status.code(), Some(2), "{words:?}");
-        assert!(text(&refused.stderr).contains(why), "{words:?}: {}", text(&refused.stderr));
+fn a_file_of_scripts_is_linted_where_it_is_named_and_passed_over_among_cards() {
+    let folder = folder_with(&[("aria.json", CARD.as_bytes()), ("scripts.json", SCRIPTS.as_bytes())]);
+    let at = folder.path();
+    let named = run(at, &["lint", "scripts.json", "--json"]);
+    let said: Value = serde_json::from_slice(&named.stdout).unwrap();
+    assert_eq!((named.status.code(), &said["form"]), (Some(1), &json!("sillytavern_scripts")));
+    let found = said["findings"].as_array().unwrap().iter().find(|found| found["rule"] == "regex-invalid").unwrap();
+    assert_eq!((&found["pointer"], &found["line"]), (&json!("/0"), &json!(1)), "{found}");
+    // On standard input it is the same file.
+    let piped = fed(cards(at, &["lint", "-", "--json"]), SCRIPTS.as_bytes());
+    let piped: Value = serde_json::from_slice(&piped.stdout).unwrap();
+    assert_eq!(piped["findings"], said["findings"]);
+    for line in [&["lint", ".", "--json"][..], &["lint", "aria.json", "scripts.json", "--cards-only", "--json"]] {
+        let output = run(at, line);
+        let lines = text(&output.stdout).lines().count();
+        assert_eq!(lines, 1, "{line:?}: {}", text(&output.stdout));
     }
+    // What a rule is switched off for, it is silent about here too.
+    let off = run(at, &["lint", "scripts.json", "--ignore", "regex-*"]);
+    assert_eq!(off.status.code(), Some(0), "{}", text(&off.stdout));
 }
 
-/// In a data folder of SillyTavern the name of a file is an id.
+/// There and back: what SillyTavern sends by the preset that comes back is what it sent by the first one.
 #[test]
-fn renaming_where_names_are_ids_is_warned_of() {
-    let folder =
-        folder_with(&[("data/characters/old.json", CARD), ("data/chats/old/1.jsonl", CHAT), ("plain/old.json", CARD)]);
-    let warned = |place: &str| {
-        let output = cards(folder.path(), &["rename", place]).output().unwrap();
-        text(&output.stderr).contains("SillyTavern data folder")
+fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
+    let prompt = |id: &str, content: &str, more: Value| {
+        let mut prompt =
+            json!({ "identifier": id, "name": id, "content": content, "role": "system", "system_prompt": false });
+        prompt.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        prompt
     };
-    assert!(warned("data/characters") && !warned("plain"));
+    let marker = |id: &str| json!({ "identifier": id, "name": id, "marker": true, "system_prompt": true });
+    let prompts = [
+        prompt("main", "Write as {{char}}.", json!({ "system_prompt": true })),
+        marker("worldInfoBefore"),
+        marker("personaDescription"),
+        marker("charDescription"),
+        marker("charPersonality"),
+        marker("scenario"),
+        prompt("mine", "No purple prose.", json!({})),
+        marker("dialogueExamples"),
+        marker("chatHistory"),
+        prompt("jailbreak", "Stay in the scene.", json!({ "system_prompt": true })),
+        prompt("deep", "Remember the tide.", json!({ "injection_position": 1, "injection_depth": 2 })),
+        prompt("near", "It rains.", json!({ "injection_position": 1, "injection_depth": 1, "role": "user" })),
+    ];
+    let order: Vec<Value> =
+        prompts.iter().map(|prompt| json!({ "identifier": prompt["identifier"], "enabled": true })).collect();
+    let preset = json!({ "prompts": prompts, "prompt_order": [{ "character_id": 100001, "order": order }], "temperature": 0.9,
+        "openai_max_context": 8192, "openai_max_tokens": 300 });
+    let folder = folder_with(&[("aria.json", CARD.as_bytes()), ("st.json", preset.to_string().as_bytes())]);
+    let at = folder.path();
+    for line in [
+        &["convert", "st.json", "--to", "risu", "-o", "risu.json"][..],
+        &["convert", "risu.json", "--to", "sillytavern", "-o", "back.json"],
+    ] {
+        let output = run(at, line);
+        assert!(
+            output.status.success() && text(&output.stderr).contains("nothing was lost"),
+            "{}",
+            text(&output.stderr)
+        );
+    }
+    let sent = |preset: &str| {
+        let line =
+            ["prompt", "aria.json", "--profile", "sillytavern", "--preset", preset, "--persona", "A diver.", "--json"];
+        let line = [&line[..], &["--chat", "chat.txt"]].concat();
+        std::fs::write(at.join("chat.txt"), "Aria: Hi.\nUser: Hello.\nAria: So?\nUser: Go on.\n").unwrap();
+        let output = run(at, &line);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let value: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let messages = value["messages"].as_array().unwrap().clone();
+        messages.iter().map(|message| (message["role"].clone(), message["content"].clone())).collect::<Vec<_>>()
+    };
+    let before = sent("st.json");
+    assert!(before.len() > 8, "{before:?}");
+    assert_eq!(sent("back.json"), before);
+    // The form that a file has already is its own.
+    let same = run(at, &["convert", "st.json", "--to", "sillytavern", "--json"]);
+    let same: Value = serde_json::from_slice(&same.stdout).unwrap();
+    assert_eq!(
+        (&same["from"], &same["to"], &same["result"]),
+        (&json!("sillytavern_preset"), &json!("sillytavern_preset"), &preset)
+    );
+    let inspected = run(at, &["inspect", "risu.json", "--json"]);
+    let inspected: Value = serde_json::from_slice(&inspected.stdout).unwrap();
+    assert_eq!(inspected["form"], "risu_preset");
+    // Of other files beside cards there is one form alone.
+    std::fs::write(at.join("mine.json"), PERSONAS).unwrap();
+    let refused = run(at, &["convert", "mine.json", "--to", "risu"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
+}
+
+/// A persona of a file is the options that say the same.
+#[test]
+fn a_persona_of_a_file_is_what_the_options_say() {
+    let folder = folder_with(&[("aria.json", CARD.as_bytes()), ("mine.json", PERSONAS.as_bytes())]);
+    let prompt = |words: &[&str]| {
+        let line = [&["prompt", "aria.json", "--profile", "sillytavern", "--say", "Hello.", "--json"], words].concat();
+        let output = run(folder.path(), &line);
+        assert!(output.status.success(), "{words:?}: {}", text(&output.stderr));
+        (text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+    };
+    let (usual, note) = prompt(&["--persona", "@mine.json"]);
+    let said = ["--user", "Rin", "--persona", "A traveller.", "--persona-depth", "1", "--persona-role", "user"];
+    assert_eq!(usual, prompt(&said).0);
+    assert!(note.contains("`Sea`"), "{note}");
+    let (named, _) = prompt(&["--persona", "@mine.json", "--user", "Sam"]);
+    assert_eq!(named, prompt(&["--user", "Sam", "--persona", "A diver."]).0);
+    // What is said on the command line counts more than what the file says.
+    let (placed, _) = prompt(&["--persona", "@mine.json", "--persona-position", "in-prompt"]);
+    assert_eq!(placed, prompt(&["--user", "Rin", "--persona", "A traveller."]).0);
+    assert_ne!(usual, placed);
+    let missing = run(folder.path(), &["prompt", "aria.json", "--persona", "@mine.json", "--user", "Zoe"]);
+    let said = text(&missing.stderr);
+    assert!(!missing.status.success() && said.contains("Sam, Rin") && said.contains("`Zoe`"), "{said}");
+    // The place of a persona is SillyTavern's.
+    let other = run(folder.path(), &["prompt", "aria.json", "--persona", "@mine.json"]);
+    assert!(other.status.success() && text(&other.stderr).contains("SillyTavern's"), "{}", text(&other.stderr));
+}
+
+#[test]
+fn a_persona_of_a_file_is_known_to_macros() {
+    let folder = folder_with(&[
+        ("mine.json", PERSONAS.as_bytes()),
+        ("text.txt", b"{{user}}: {{persona}}"),
+        ("sam.json", br#"{"type":"marinara_persona","version":1,"data":{"name":"Sam","description":"A diver."}}"#),
+    ]);
+    for (words, wanted) in [
+        (&["--persona", "@mine.json"][..], "Rin: A traveller."),
+        (&["--persona", "@mine.json", "--user", "Sam"], "Sam: A diver."),
+        (&["--persona", "@sam.json"], "Sam: A diver."),
+        (&["--persona", "@text.txt", "--user", "Sam"], "Sam: Sam:"),
+        (&["--persona", "A diver."], "User: A diver."),
+    ] {
+        let line = [&["expand", "text.txt", "--profile", "sillytavern"], words].concat();
+        let output = run(folder.path(), &line);
+        assert_eq!(text(&output.stdout).trim_end(), wanted, "{words:?}: {}", text(&output.stderr));
+    }
+    // A card in the place of a persona is text, as any file is.
+    assert!(
+        run(folder.path(), &["expand", "text.txt", "--persona", &format!("@{}", fixture("chat.jsonl"))])
+            .status
+            .success()
+    );
 }

@@ -87,6 +87,41 @@ fn nothing_readable_is_refused_and_nothing_panics() {
     assert!(counts[0] > 80 && counts[1] >= 3, "{counts:?}");
 }
 
+/// The same of folders that somebody names in `CARDS_FILES`, separated as paths are: files that a client opens. Each content is looked at
+/// once; a file that is neither opened nor known by its name for what it is fails.
+#[test]
+fn nothing_in_named_folders_is_refused() {
+    let Some(folders) = std::env::var_os("CARDS_FILES") else {
+        println!("CARDS_FILES names no folders of files that clients open");
+        return;
+    };
+    let (limits, mut all, mut seen) = (Limits::default(), Vec::new(), BTreeSet::new());
+    std::env::split_paths(&folders).for_each(|folder| files(&folder, &mut all));
+    let (mut kinds, mut refused) = (std::collections::BTreeMap::<String, usize>::new(), Vec::new());
+    for path in all {
+        let bytes = fs::read(&path).unwrap();
+        if !seen.insert(bytes.clone()) {
+            continue;
+        }
+        let kind = match outcome(&bytes, &limits) {
+            Outcome::Opened => {
+                let document = open(&bytes[..], &limits).unwrap().loaded.document;
+                assert!(gone(&document, &path).is_empty(), "{}", path.display());
+                document.content.form().id().to_owned()
+            }
+            Outcome::Beside => Beside::read(&bytes, &limits).unwrap().answer().kind.to_owned(),
+            Outcome::Refused(why) => {
+                refused.push(format!("{}: {why}", path.display()));
+                continue;
+            }
+        };
+        assert!(lint(&bytes[..], &Default::default(), &limits).is_ok(), "{}", path.display());
+        *kinds.entry(kind).or_default() += 1;
+    }
+    println!("{kinds:?}");
+    assert!(refused.is_empty(), "{} files:\n{}", refused.len(), refused.join("\n"));
+}
+
 /// A file that is open says of itself what the doors say of its bytes: what is wrong with it, and what a second client makes of it.
 #[test]
 fn an_open_file_is_asked_as_its_bytes_are() {

@@ -8,6 +8,7 @@
 )]
 
 mod as_it_was;
+mod beside;
 mod card_file;
 mod changes;
 mod chat;

@@ -15,14 +15,15 @@ mod lore_keys;
 pub(crate) mod lore_loop;
 mod lore_never;
 pub(crate) mod macros;
-mod merge_mark;
+pub(crate) mod merge_mark;
 mod privacy;
-mod regex_script;
+pub(crate) mod regex_script;
 mod remote;
 mod script;
-mod text;
+pub(crate) mod text;
 pub(crate) mod twin;
 
+use crate::beside;
 use crate::rule::Lint;
 
 /// Themes: title, what they are about, rules.
@@ -43,6 +44,7 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Lint])] = &[
     ("Recursion", "About entries that fire other entries.", lore_loop::LOOP),
     ("Scripts", "About code that a card brings along. It is named and never run.", script::SCRIPT),
     ("Regex scripts", "About find-and-replace rules that a card brings along.", regex_script::REGEX_SCRIPT),
+    ("Files beside cards", "About scripts, presets and chats in files of their own.", beside::BESIDE),
     ("Privacy", "About what a card tells of its author and its readers.", privacy::PRIVACY),
 ];
 

@@ -5,7 +5,6 @@ use cards_model::{Card, Json, Pointer};
 use cards_script::sillytavern::{Placement, Script, run_one};
 use cards_script::{FindingKind, Limits, risu};
 
-use super::script::lookup;
 use crate::readers;
 use crate::rule::rules;
 use crate::sink::Sink;
@@ -51,40 +50,28 @@ struct Found<S> {
     script: S,
 }
 
-/// Where SillyTavern's scripts are in the extensions, and where RisuAI's.
-const LISTS: [&str; 2] = ["regex_scripts", "risuai/customScripts"];
-
-/// The list at a path of the extensions, and its place.
-fn items<'c>(card: &'c Card, path: &str) -> (Pointer, &'c [Json]) {
-    let base = card.form().extensions_pointer().unwrap_or_default();
-    let place = path.split('/').fold(base, |place, name| place.member(name));
-    (place, lookup(card.extensions(), path).and_then(Json::as_array).unwrap_or_default())
-}
-
-/// The scripts at a path of the extensions, as many as are looked at.
+/// Scripts of a client, as many as are looked at.
 fn list<S>(
     subject: &Subject<'_>,
-    path: &str,
+    scripts: &[(Pointer, &Json)],
     read: impl Fn(&Json) -> S,
     name: impl Fn(&S) -> Option<String>,
 ) -> Vec<Found<S>> {
-    let Some(card) = subject.card() else { return Vec::new() };
-    let (base, items) = items(card, path);
-    let found = items.iter().take(subject.options.thresholds.scripts).enumerate().map(|(number, item)| {
+    let found = scripts.iter().take(subject.options.thresholds.scripts).enumerate().map(|(number, (pointer, item))| {
         let script = read(item);
         let name = name(&script).filter(|name| !name.trim().is_empty());
         let name = name.unwrap_or_else(|| format!("script {}", number + 1));
-        Found { pointer: base.index(number), name, script }
+        Found { pointer: pointer.clone(), name, script }
     });
     found.collect()
 }
 
 fn of_sillytavern(subject: &Subject<'_>) -> Vec<Found<Script>> {
-    list(subject, LISTS[0], Script::from_json, |script| script.name.clone())
+    list(subject, &subject.scripts[0], Script::from_json, |script| script.name.clone())
 }
 
 fn of_risu(subject: &Subject<'_>) -> Vec<Found<risu::Script>> {
-    list(subject, LISTS[1], risu::Script::from_json, |script| Some(script.comment.clone()))
+    list(subject, &subject.scripts[1], risu::Script::from_json, |script| Some(script.comment.clone()))
 }
 
 /// SillyTavern's scripts that are on.
@@ -111,17 +98,17 @@ fn text_of<'s>(subject: &'s Subject<'_>) -> &'s str {
 
 /// Runs every script over a text, and hands on what was odd.
 fn run_all(subject: &Subject<'_>, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKind)) {
-    let Some(card) = subject.card() else { return };
     let limits = limits(subject);
+    let name_of_card = subject.card().map(Card::name).unwrap_or_default();
     for Found { pointer, name, mut script } in of_sillytavern(subject) {
         script.disabled = false;
-        let ran = run_one(text, &script, &mut MapHost::new("User", card.name()), &limits);
+        let ran = run_one(text, &script, &mut MapHost::new("User", name_of_card), &limits);
         ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
     }
     for Found { pointer, name, mut script } in of_risu(subject) {
         let call = risu::Call::new(risu::Mode::EditOutput);
         risu::Mode::EditOutput.as_str().clone_into(&mut script.kind);
-        let ran = risu::run(text, &[script], &call, &mut MapHost::new("User", card.name()), &limits);
+        let ran = risu::run(text, &[script], &call, &mut MapHost::new("User", name_of_card), &limits);
         ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
     }
 }
@@ -136,16 +123,10 @@ fn invalid(subject: &Subject<'_>, sink: &mut Sink<'_>) {
 
 fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let most = subject.options.thresholds.scripts;
-    for path in LISTS {
-        let Some(card) = subject.card() else { return };
-        let (place, items) = items(card, path);
-        if items.len() > most {
-            let more = items.len() - most;
-            sink.value(
-                place,
-                format!("{} scripts run over every message; the last {more} were not looked at", items.len()),
-            );
-        }
+    for scripts in subject.scripts.iter().filter(|scripts| scripts.len() > most) {
+        let (count, more) = (scripts.len(), scripts.len() - most);
+        let place = scripts.first().and_then(|(pointer, _)| pointer.parent()).unwrap_or_default();
+        sink.value(place, format!("{count} scripts run over every message; the last {more} were not looked at"));
     }
     run_all(subject, text_of(subject), |pointer, name, kind| match kind {
         FindingKind::CostlyPattern { pattern, reason } => {

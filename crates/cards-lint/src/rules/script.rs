@@ -1,6 +1,5 @@
 //! Rules about code that a card brings along.
 
-pub(super) use crate::needs::lookup;
 use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::Subject;

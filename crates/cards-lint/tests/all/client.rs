@@ -33,12 +33,36 @@ pub(crate) fn had(reader: Reader, bytes: &[u8], name: Option<&str>, keys: &[Stri
         _ => by_others(bytes, &mut had),
     };
     had.insert("taken".to_owned(), content.is_some().to_string());
+    had.extend(beside(reader, bytes).map(|beside| ("beside".to_owned(), beside)));
     had.insert("portrait".to_owned(), portrait(bytes));
     if let Some(content) = content {
         shown(&content, &mut had);
         in_chats(&content, profile(reader), keys, &mut had);
     }
     had
+}
+
+/// What a client takes out of a file that is no card.
+fn beside(reader: Reader, bytes: &[u8]) -> Option<String> {
+    use cards_script::{Limits, risu, sillytavern};
+
+    let json = Json::read(std::str::from_utf8(bytes).ok()?, &cards_model::Limits::default()).ok()?;
+    let limits = Limits::default();
+    match (reader, cards_kit::Beside::read(bytes, &cards_kit::Limits::default())) {
+        (Reader::SillyTavern, Some(cards_kit::Beside::Preset { preset, .. })) => {
+            Some(preset.order.iter().map(|line| line.identifier.clone()).collect::<Vec<_>>().join(" "))
+        }
+        (Reader::SillyTavern, Some(cards_kit::Beside::Chat(chat))) => Some(format!("{:?}", chat.messages)),
+        (Reader::SillyTavern, _) => {
+            let scripts = sillytavern::Script::file_from_json(&json, &limits);
+            Some(scripts.map_or("no scripts".to_owned(), |scripts| scripts.len().to_string()))
+        }
+        (Reader::Risu, _) => {
+            let scripts = risu::Script::file_from_json(&json, &limits);
+            Some(scripts.map_or("no scripts".to_owned(), |scripts| scripts.len().to_string()))
+        }
+        _ => None,
+    }
 }
 
 /// The keys of a book, as somebody says them.

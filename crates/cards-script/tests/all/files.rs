@@ -122,7 +122,9 @@ fn a_file_of_either_client_says_what_is_in_it() {
         assert!(matches!(&sillytavern, ScriptFile::SillyTavern(scripts) if scripts.len() == 2), "{sillytavern:?}");
         assert!(risu == file || sillytavern == file, "what is the client's already is not converted");
     }
-    for text in ["[]", "{}", "[{\"findRegex\":\"a\"}]", r#"{"type":"lorebook","data":[]}"#, "{"] {
+    // A script without a name is one that the client refuses, and no file of another kind.
+    assert!(matches!(ScriptFile::read(br#"[{"findRegex":"a"}]"#, &limits), Some(Err(_))));
+    for text in ["[]", "{}", r#"{"type":"lorebook","data":[]}"#, "{"] {
         assert!(ScriptFile::read(text.as_bytes(), &limits).is_none(), "{text}");
     }
     let file = ScriptFile::read(br#"{"type":"regex","data":[]}"#, &limits).unwrap().unwrap();

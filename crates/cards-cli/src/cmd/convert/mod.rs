@@ -1,8 +1,8 @@
 //! `cards convert`: a card or lorebook in another spec.
 
+mod beside;
 mod foreign;
 mod many;
-mod scripts;
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -117,8 +117,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Goal::Own(form) => form,
         Goal::Foreign(form) => return foreign::run(args, file, form, out),
     };
-    if let Some(scripts) = scripts::file(file) {
-        return scripts::run(args, file, form, &scripts, out);
+    if let Some(bytes) = beside::file(file) {
+        return beside::run(args, file, form, &bytes, out);
     }
     let container = container(args, form)?;
     let Opened { file: mut opened, mut loaded, .. } = open_both(file, &limits)?;

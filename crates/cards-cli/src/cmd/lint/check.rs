@@ -144,7 +144,11 @@ fn answer(asked: bool, found: &Found, settings: &Settings, scope: &Scope<'_>) ->
         }
         None => look(found, scope.name(&found.path), settings).unwrap_or_else(Verdict::Refused),
     };
-    let stray = matches!(&verdict, Verdict::Refused(failure) if !asked && is_no_card(&found.path, failure));
+    let stray = !asked
+        && match &verdict {
+            Verdict::Refused(failure) => is_no_card(&found.path, failure),
+            Verdict::Linted(linted) => linted.is_beside,
+        };
     let path = if found.member_size().is_some() { found.shown().into() } else { scope.name(&found.path).to_owned() };
     (!stray).then_some(Checked { path, verdict })
 }

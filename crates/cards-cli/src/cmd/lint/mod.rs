@@ -50,7 +50,8 @@ use statistics::Statistics;
     cards lint aria.png --json | jq '.findings[].rule'\n  \
     cards rule entry-key-broad")]
 pub(crate) struct Args {
-    /// Files and folders; of folders, the cards in them; `-` is standard input.
+    /// Files and folders; of folders, the cards in them; `-` is standard input. A file that is named may hold regex scripts, a
+    /// preset, templates, personas or a chat too.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Check only these rules; `entry` stands for all whose ids begin with `entry-`. Repeat, or separate by commas.

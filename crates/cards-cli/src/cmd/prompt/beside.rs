@@ -92,9 +92,8 @@ impl BesideArgs {
         Ok(Some(note))
     }
 
-    /// Where the persona goes; a depth or a role alone means at a depth.
-    pub(super) fn persona(&self) -> Result<PersonaPlace, Failure> {
-        let place = PersonaPlace::default();
+    /// Where the persona goes that is said to go to a place; a depth or a role alone means at a depth.
+    pub(super) fn persona(&self, place: PersonaPlace) -> Result<PersonaPlace, Failure> {
         let usual = if self.is_persona_deep() { PersonaPosition::AtDepth } else { place.position };
         if self.is_persona_deep() && self.persona_position.is_some_and(|position| position != PersonaPosition::AtDepth)
         {

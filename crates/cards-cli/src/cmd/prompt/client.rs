@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::{Head, Messages, Order, PromptText};
-use cards_kit::{Chat, Profile, Session, SillyTavern};
+use cards_kit::{Chat, PersonaPlace, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
 use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, TextPrompt, read_templates};
@@ -216,7 +216,7 @@ impl ClientArgs {
         &self,
         profile: Profile,
         context: Option<u64>,
-        chat: &Chat,
+        (chat, persona): (&Chat, PersonaPlace),
         out: &mut Output,
     ) -> Result<SillyTavern, Failure> {
         if !is_clients(profile) {
@@ -237,7 +237,7 @@ impl ClientArgs {
             .with_preset(preset)
             .with_generation(self.generation.unwrap_or_default())
             .with_note(self.beside.note(chat.note.as_ref())?)
-            .with_persona(self.beside.persona()?)
+            .with_persona(self.beside.persona(persona)?)
             .with_quiet(quiet)
             .with_group(self.group.iter().map(|path| card_of(path)).collect::<Result<_, _>>()?)
             .with_group_mode(if joins { GroupMode::Join } else { GroupMode::Swap })

@@ -3,6 +3,7 @@
 use cards_kit::diff::PromptPieces;
 use cards_kit::{Cast, Chat, Session};
 use cards_prompt::Prompt;
+use cards_prompt::sillytavern::PersonaPosition;
 use cards_prompt::sillytavern::chat::ChatPrompt;
 use cards_prompt::sillytavern::text::TextPrompt;
 use cards_words::Profile;
@@ -48,6 +49,9 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
         .with_system_prompt(text_or_file(args.system.as_deref().unwrap_or(system))?)
         .with_post_history_instructions(text_or_file(args.post_history.as_deref().unwrap_or_default())?);
     if !is_clients(args.profile) && !args.client.are_asked_for_beside_a_note(args.profile) {
+        if args.turn.persona()?.place.position != PersonaPosition::InPrompt {
+            out.note("the place of the persona is SillyTavern's; here its text goes where every persona does");
+        }
         let mut session = args.turn.session(cast, options.with_context(args.context))?;
         let noted = args.client.noted(chat)?;
         let answer = session.turn(&noted).map_err(failure)?;
@@ -55,7 +59,7 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
     }
     refuse_what_presets_have(args)?;
     args.client.refuse_places_of_no_persona(&args.turn.persona)?;
-    let how = args.client.read(args.profile, args.context, chat, out)?;
+    let how = args.client.read(args.profile, args.context, (chat, args.turn.persona()?.place), out)?;
     if args.client.has_templates() {
         let templates = args.client.templates(args.context, out)?;
         let room = templates.max_context.saturating_sub(templates.max_response);

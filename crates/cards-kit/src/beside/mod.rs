@@ -1,4 +1,8 @@
-//! Files that clients keep beside their cards: regex scripts, chats, presets and templates.
+//! Files that clients keep beside their cards: regex scripts, chats, presets, templates and personas.
+
+mod convert;
+pub(crate) mod lint;
+pub(crate) mod personas;
 
 use cards_model::Json;
 use cards_prompt::sillytavern::chat::Preset;
@@ -8,6 +12,9 @@ use cards_script::ScriptFile;
 use crate::answer;
 use crate::chat::{Chat, ChatForm, Names};
 use crate::limits::Limits;
+
+pub use self::convert::{BesideConversion, BesideLoss, convert_beside};
+pub use self::personas::{KeptPersona, Personas};
 
 /// A file that a client keeps beside its cards.
 ///
@@ -33,16 +40,51 @@ pub enum Beside {
         /// The identifiers of the prompts that the file has itself.
         own: Vec<String>,
     },
+    /// A preset of RisuAI.
+    RisuPreset {
+        /// What it is called.
+        name: String,
+        /// What each item of its template is, and the bytes of its own text.
+        items: Vec<(String, usize)>,
+    },
     /// Templates for text completion.
     Templates(Box<Templates>),
+    /// Personas of users.
+    Personas(Personas),
+    /// Settings that hold nothing which is sent.
+    Settings {
+        /// The word for it.
+        kind: &'static str,
+        /// What it is, for people.
+        what: &'static str,
+    },
 }
+
+/// Files of settings: the word, what they are, members that all of them have, and the option of the tool or the place of the client
+/// that takes them. De facto: SillyTavern 1.19.0 (`default/content`).
+const SETTINGS: [(&str, &str, &[&str]); 10] = [
+    ("sillytavern_samplers", "SillyTavern settings of sampling for text completion", &["temp", "rep_pen"]),
+    ("novelai_samplers", "SillyTavern settings of sampling for NovelAI", &["repetition_penalty_range", "order"]),
+    ("sillytavern_reasoning", "a SillyTavern template for reasoning", &["prefix", "suffix", "separator"]),
+    ("sillytavern_quick_replies", "SillyTavern quick replies", &["quickReplySlots"]),
+    ("sillytavern_quick_replies", "SillyTavern quick replies", &["qrList"]),
+    ("sillytavern_theme", "a theme of SillyTavern", &["blur_strength", "main_text_color"]),
+    ("sillytavern_moving_ui", "places of SillyTavern's panels", &["movingUIState"]),
+    ("sillytavern_settings", "the settings of a SillyTavern user", &["power_user", "main_api"]),
+    ("sillytavern_settings", "the settings of a SillyTavern user", &["username", "main_api"]),
+    // De facto: SillyTavern 1.9.7 alone.
+    (
+        "sillytavern_old_template",
+        "a SillyTavern story template of 2023, which later versions do not read",
+        &["storyString", "injections"],
+    ),
+];
 
 impl Beside {
     /// Reads a file; nothing where it is none of these, or one that its client refuses.
     #[must_use]
     pub fn read(bytes: &[u8], limits: &Limits) -> Option<Self> {
-        let text = std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()?;
-        match Json::read(text, &limits.files.for_json()) {
+        match Json::read(text_of(bytes)?, &limits.files.for_json()) {
             Ok(json) => Self::of_json(&json, bytes, limits),
             // A chat has an object on every line.
             Err(_) => Self::chat(bytes, limits),
@@ -61,10 +103,27 @@ impl Beside {
             let preset = Preset::from_json(json).ok()?.value;
             return Some(Self::Preset { preset: Box::new(preset), own });
         }
+        if cards_prompt::presets::is_risu(json) {
+            return Some(Self::risu_preset(json));
+        }
+        if let Some(personas) = Personas::of_json(json) {
+            return Some(Self::Personas(personas));
+        }
         if let Ok(templates) = templates_of(json) {
             return (templates.value != Templates::default()).then(|| Self::Templates(Box::new(templates.value)));
         }
+        let has_all = |members: &[&str]| members.iter().all(|name| json.get(name).is_some());
+        if let Some((kind, what, _)) = SETTINGS.iter().find(|(.., members)| has_all(members)) {
+            return Some(Self::Settings { kind, what });
+        }
         Self::chat(bytes, limits)
+    }
+
+    fn risu_preset(json: &Json) -> Self {
+        let text = |value: &Json, name: &str| value.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+        let items = json.get("promptTemplate").and_then(Json::as_array).unwrap_or_default();
+        let items = items.iter().map(|item| (text(item, "type"), text(item, "text").len()));
+        Self::RisuPreset { name: text(json, "name"), items: items.collect() }
     }
 
     /// A chat of a client; lines of plain text are any text.
@@ -98,7 +157,7 @@ impl Beside {
                 said.taken_by = "--chat of cards prompt and cards activate";
             }
             Self::Preset { preset, own } => {
-                (said.kind, said.what) = ("sillytavern_preset", "a SillyTavern chat-completion preset".to_owned());
+                (said.kind, said.what) = (convert::SILLYTAVERN.0, "a SillyTavern chat-completion preset".to_owned());
                 said.count = own.len();
                 let is_on =
                     |id: &str| preset.order.iter().find(|line| line.identifier == id).is_some_and(|line| line.enabled);
@@ -112,7 +171,17 @@ impl Beside {
                 if !preset.scripts.is_empty() {
                     said.lines.push(format!("regex scripts: {}", preset.scripts.len()));
                 }
-                said.taken_by = "--preset of cards prompt";
+                said.taken_by = "--preset of cards prompt, and cards convert --to risu";
+            }
+            Self::RisuPreset { name, items } => {
+                (said.kind, said.what) = (convert::RISU.0, "a RisuAI preset".to_owned());
+                said.count = items.len();
+                said.lines.extend((!name.is_empty()).then(|| format!("name: {name}")));
+                said.lines.extend(items.iter().map(|(kind, bytes)| match bytes {
+                    0 => kind.clone(),
+                    bytes => format!("{kind}: {bytes} bytes"),
+                }));
+                said.taken_by = "cards convert --to sillytavern";
             }
             Self::Templates(templates) => {
                 (said.kind, said.what) =
@@ -126,7 +195,33 @@ impl Beside {
                 said.count = said.lines.len();
                 said.taken_by = "--context-template, --instruct and --sysprompt of cards prompt";
             }
+            Self::Settings { kind, what } => {
+                (said.kind, said.what) = (kind, (*what).to_owned());
+                said.taken_by = match *kind {
+                    "sillytavern_settings" => "--settings of cards prompt and cards activate",
+                    _ => "its client alone: nothing in it is sent",
+                };
+            }
+            Self::Personas(personas) => {
+                (said.kind, said.what) = match personas.marinara {
+                    true => ("marinara_persona", "a persona of Marinara".to_owned()),
+                    false => ("sillytavern_personas", "personas of SillyTavern".to_owned()),
+                };
+                said.count = personas.all.len();
+                let usual = |number: usize| if personas.usual == Some(number) { " (usual)" } else { "" };
+                said.lines.extend(personas.all.iter().enumerate().map(|(number, persona)| {
+                    let book = persona.lorebook.as_ref().map(|name| format!(", lorebook {name}")).unwrap_or_default();
+                    let (place, bytes) = (persona.place.position, persona.description.len());
+                    format!("{}{}: {bytes} bytes, {place}{book}", persona.name, usual(number))
+                }));
+                said.taken_by = "--persona @FILE of cards prompt, cards activate and cards expand";
+            }
         }
         said
     }
+}
+
+/// The text of a file, without a mark of its encoding.
+fn text_of(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)).ok()
 }

@@ -1,0 +1,105 @@
+//! A file of regex scripts or a preset in the other client's form.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use cards_container::Limits;
+use cards_json::{Json, Pointer, Style};
+use cards_kit::answer::{Conversion, Loss};
+use cards_kit::{Beside, BesideLoss, convert_beside};
+use cards_model::Form;
+use cards_words::Profile;
+
+use super::Args;
+use crate::failure::Failure;
+use crate::input::{is_standard_input, name, read_bytes};
+use crate::output::{Output, WARN, output_name};
+use crate::plural::plural;
+use crate::save::save;
+
+/// The bytes of the file that is converted, where it is one that is kept beside cards. Standard input is read once, for cards.
+pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
+    if is_standard_input(path) {
+        return None;
+    }
+    let bytes = read_bytes(path, &Limits::default()).ok()?;
+    Beside::read(&bytes, &cards_kit::Limits::default()).map(|_| bytes)
+}
+
+/// Writes the file as the client has it whose lorebook the form is.
+pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut Output) -> Result<ExitCode, Failure> {
+    let usage = |message: &str| Failure::Other { class: "usage", message: message.to_owned() };
+    if args.stash || args.scenario_variable || args.locale.is_some() {
+        return Err(usage("--stash, --scenario-variable and --locale are for cards, and this file holds none"));
+    }
+    let to = match form {
+        Form::RisuLorebook => Profile::Risu,
+        Form::WorldInfo => Profile::SillyTavern,
+        _ => {
+            return Err(usage(
+                "regex scripts and presets are written for RisuAI and SillyTavern: --to risu, --to sillytavern",
+            ));
+        }
+    };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let made = convert_beside(bytes, to, &stem, &cards_kit::Limits::default());
+    let made = made.map_err(|error| Failure::of(path, error))?;
+    let Some(made) = made else {
+        return Err(usage("of the files beside cards, regex scripts and presets alone have a form of another client"));
+    };
+    let is_json = |path: &PathBuf| path.extension().is_none_or(|ext| ext.eq_ignore_ascii_case("json"));
+    if let Some(path) = args.output.as_ref().filter(|path| !is_json(path)) {
+        return Err(usage(&format!("{} is not a name for JSON; name it `.json`", name(path))));
+    }
+    let text = made.value.to_text(Style::Pretty(4)) + "\n";
+    let output = args.output.as_deref().filter(|_| !args.dry_run);
+    match output {
+        _ if args.dry_run => {}
+        Some(path) => save(path, text.as_bytes(), args.force, out)?,
+        None if !out.json() => out.raw(text.as_bytes())?,
+        None => {}
+    }
+    if out.json() {
+        let mut answer = Conversion::default();
+        (answer.from, answer.to) = (made.from, made.to);
+        let before = std::str::from_utf8(bytes).ok().and_then(|text| text.trim_start_matches('\u{feff}').parse().ok());
+        answer.loss = made.losses.iter().map(|loss| answered(loss, before.as_ref())).collect();
+        let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), made.value));
+        let output = output.map(Path::to_string_lossy);
+        let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
+        out.answer_with(&files, &answer, result)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let [from, to] = made.names;
+    if made.losses.is_empty() {
+        out.note(&format!("{from} became {to}; nothing was lost"));
+    } else {
+        let list = if args.report { "" } else { "; --report lists them" };
+        out.warn(&format!("{from} became {to}: {} no place there{list}", have(made.losses.len())));
+    }
+    if args.report {
+        for loss in &made.losses {
+            writeln!(out.errors(), "  {WARN}{loss}{WARN:#}")?;
+        }
+    }
+    match output {
+        Some(path) => out.note(&format!("wrote {}", output_name(path))),
+        None if args.dry_run => out.note("nothing was written"),
+        None => {}
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn have(count: usize) -> String {
+    format!("{} {}", plural(count, "setting"), if count == 1 { "has" } else { "have" })
+}
+
+/// A loss by its place in the file.
+fn answered(loss: &BesideLoss, before: Option<&Json>) -> Loss {
+    let mut answer = Loss::default();
+    answer.pointer.clone_from(&loss.pointer);
+    answer.reason = cards_model::LossReason::NoField.as_str();
+    answer.bytes = before.and_then(|json| json.pointer(&loss.pointer)).map_or(0, |value| value.to_string().len());
+    answer
+}

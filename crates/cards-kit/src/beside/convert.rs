@@ -1,0 +1,118 @@
+//! Files beside cards in the other client's form.
+
+use cards_model::Json;
+use cards_prompt::presets;
+use cards_prompt::sillytavern::Error as PresetError;
+use cards_script::ScriptFile;
+use cards_words::Profile;
+
+use super::Beside;
+use crate::error::Error;
+use crate::limits::Limits;
+
+/// A file beside cards as another client keeps it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BesideConversion {
+    /// The word for what it was.
+    pub from: &'static str,
+    /// The word for what it became.
+    pub to: &'static str,
+    /// The same two, for people.
+    pub names: [&'static str; 2],
+    /// The file.
+    pub value: Json,
+    /// What the other client has no place for.
+    pub losses: Vec<BesideLoss>,
+}
+
+/// Something of such a file that the other client has no place for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BesideLoss {
+    /// Where it was, as a JSON pointer.
+    pub pointer: String,
+    /// What is lost, or what becomes of it.
+    pub what: String,
+}
+
+impl std::fmt::Display for BesideLoss {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}: {}", self.pointer, self.what)
+    }
+}
+
+/// Writes regex scripts and presets as another client keeps them; nothing for a file that is neither, or a client that has none.
+/// `name` is what a preset is called, where its file does not say it.
+///
+/// # Errors
+/// [`Error::Prompt`] for a preset that its own client would not take.
+///
+/// ```
+/// use cards_kit::{Limits, Profile, convert_beside};
+/// let file = br#"{"prompts":[{"identifier":"main","content":"Be brief."}],"prompt_order":[],"temperature":0.7}"#;
+/// let made = convert_beside(file, Profile::Risu, "Brief", &Limits::default())?.ok_or("a preset")?;
+/// assert_eq!((made.from, made.to), ("sillytavern_preset", "risu_preset"));
+/// assert_eq!(made.value.get("name").and_then(cards_kit::Json::as_str), Some("Brief"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn convert_beside(
+    bytes: &[u8],
+    to: Profile,
+    name: &str,
+    limits: &Limits,
+) -> Result<Option<BesideConversion>, Error> {
+    let Some(beside) = Beside::read(bytes, limits) else { return Ok(None) };
+    let Some(json) = super::text_of(bytes).and_then(|text| Json::read(text, &limits.files.for_json()).ok()) else {
+        return Ok(None);
+    };
+    let is_risu = match to {
+        Profile::Risu => true,
+        Profile::SillyTavern => false,
+        _ => return Ok(None),
+    };
+    Ok(match &beside {
+        Beside::Scripts(file) => Some(scripts(file, is_risu)),
+        Beside::Preset { .. } if is_risu => Some(preset(SILLYTAVERN, RISU, presets::to_risu(&json, name))?),
+        Beside::RisuPreset { .. } if !is_risu => Some(preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json))?),
+        Beside::Preset { .. } => Some(as_it_is(SILLYTAVERN, json)),
+        Beside::RisuPreset { .. } => Some(as_it_is(RISU, json)),
+        _ => None,
+    })
+}
+
+/// The words for presets.
+pub(super) const SILLYTAVERN: (&str, &str) = ("sillytavern_preset", "SillyTavern preset for chat completion");
+pub(super) const RISU: (&str, &str) = ("risu_preset", "RisuAI preset");
+
+type Made = Result<cards_words::Outcome<Json, presets::PresetLoss>, PresetError>;
+
+fn preset(
+    from: (&'static str, &'static str),
+    to: (&'static str, &'static str),
+    made: Made,
+) -> Result<BesideConversion, Error> {
+    let made = made.map_err(Error::Prompt)?;
+    let loss = |loss: presets::PresetLoss| BesideLoss { pointer: loss.pointer, what: loss.what };
+    let losses = made.findings.into_iter().map(loss).collect();
+    Ok(BesideConversion { from: from.0, to: to.0, names: [from.1, to.1], value: made.value, losses })
+}
+
+fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConversion {
+    BesideConversion { from: id, to: id, names: [name; 2], value, losses: Vec::new() }
+}
+
+fn scripts(file: &ScriptFile, is_risu: bool) -> BesideConversion {
+    let (made, losses) = if is_risu { file.for_risu() } else { file.for_sillytavern() };
+    let list = if matches!(file, ScriptFile::Risu(_)) { "/data" } else { "" };
+    let losses = losses
+        .into_iter()
+        .map(|loss| BesideLoss { pointer: format!("{list}/{}/{}", loss.script, loss.member), what: loss.what });
+    BesideConversion {
+        from: file.id(),
+        to: made.id(),
+        names: [file.name(), made.name()],
+        value: made.to_json(),
+        losses: losses.collect(),
+    }
+}

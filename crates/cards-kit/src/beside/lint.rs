@@ -1,0 +1,126 @@
+//! What is wrong with a file that clients keep beside their cards.
+
+use cards_container::FileKind;
+use cards_lint::Options;
+use cards_model::{Json, Pointer};
+use cards_prompt::sillytavern::chat::Preset;
+use cards_prompt::sillytavern::text::templates_of;
+use cards_script::ScriptFile;
+
+use super::Beside;
+use crate::chat::{Chat, Names};
+use crate::check::Linted;
+use crate::limits::Limits;
+
+/// Holds such a file to the rules; nothing where it is none. One that its client refuses is told by its shape.
+pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Option<Linted> {
+    let json = super::text_of(bytes).and_then(|text| Json::read(text, &limits.files.for_json()).ok());
+    let mut file = cards_lint::Beside::new(bytes);
+    let refused = json.as_ref().and_then(|json| ScriptFile::of_json(json, &limits.scripts)?.err());
+    let form = match Beside::read(bytes, limits) {
+        Some(beside) => {
+            if let Some(json) = &json {
+                look(&beside, json, &mut file);
+            }
+            passed_over(&beside, json.as_ref(), bytes, limits, &mut file);
+            beside.answer().kind
+        }
+        None => {
+            file.refused = Some(refused?.to_string());
+            "scripts"
+        }
+    };
+    file.json = json.as_ref();
+    Some(Linted { kind: FileKind::Json, form, is_beside: true, report: cards_lint::lint_beside(&file, options) })
+}
+
+/// Texts and scripts, with their places.
+fn look<'j>(beside: &Beside, json: &'j Json, file: &mut cards_lint::Beside<'j>) {
+    match beside {
+        Beside::Scripts(ScriptFile::Risu(_)) => {
+            file.risu = items(json.get("data"), &Pointer::from(["data"]));
+        }
+        Beside::Scripts(_) if json.as_array().is_none() => file.sillytavern = vec![(Pointer::ROOT, json)],
+        Beside::Scripts(_) => file.sillytavern = items(Some(json), &Pointer::ROOT),
+        Beside::Preset { .. } => {
+            for (pointer, prompt) in items(json.get("prompts"), &Pointer::from(["prompts"])) {
+                file.texts.extend(member(prompt, &pointer, "content"));
+            }
+            let own = json.as_object().into_iter().flat_map(|object| object.iter());
+            for (name, _) in own.filter(|(name, _)| name.ends_with("_prompt")) {
+                file.texts.extend(member(json, &Pointer::ROOT, name));
+            }
+            let scripts = Pointer::from(["extensions", "regex_scripts"]);
+            file.sillytavern = items(json.at(&scripts), &scripts);
+        }
+        Beside::Templates(_) => {
+            // What is in the story string is Handlebars and no macro.
+            let sequences = |(name, _): &(&str, &Json)| name.ends_with("_sequence") || name.ends_with("_affix");
+            for (pointer, template) in
+                [(Pointer::ROOT, Some(json)), (Pointer::from(["instruct"]), json.get("instruct"))]
+            {
+                for (name, _) in
+                    template.and_then(Json::as_object).into_iter().flat_map(|all| all.iter()).filter(sequences)
+                {
+                    file.texts.extend(template.and_then(|template| member(template, &pointer, name)));
+                }
+            }
+            for (pointer, prompt) in
+                [(Pointer::ROOT, Some(json)), (Pointer::from(["sysprompt"]), json.get("sysprompt"))]
+            {
+                let texts =
+                    ["content", "post_history"].map(|name| prompt.and_then(|prompt| member(prompt, &pointer, name)));
+                file.texts.extend(texts.into_iter().flatten());
+            }
+        }
+        Beside::Personas(_) => {
+            for (picture, described) in
+                json.get("persona_descriptions").and_then(Json::as_object).into_iter().flat_map(|all| all.iter())
+            {
+                let pointer = Pointer::from(["persona_descriptions"]).member(picture);
+                file.texts.extend(member(described, &pointer, "description"));
+            }
+        }
+        Beside::RisuPreset { .. } => {
+            let scripts = Pointer::from(["regex"]);
+            file.risu = items(json.at(&scripts), &scripts);
+        }
+        Beside::Chat(_) | Beside::Settings { .. } => {}
+    }
+}
+
+/// What the client passes over.
+fn passed_over(beside: &Beside, json: Option<&Json>, bytes: &[u8], limits: &Limits, file: &mut cards_lint::Beside<'_>) {
+    match beside {
+        Beside::Preset { .. } => {
+            let read = json.and_then(|json| Preset::from_json(json).ok());
+            let findings = read.into_iter().flat_map(|read| read.findings);
+            file.passed_over.extend(findings.map(|finding| (finding.at, finding.problem.to_string())));
+        }
+        Beside::Templates(_) => {
+            let read = json.and_then(|json| templates_of(json).ok());
+            for finding in read.into_iter().flat_map(|read| read.findings) {
+                let pointer = finding.pointer.parse().unwrap_or_default();
+                file.passed_over.push((pointer, finding.to_string()));
+            }
+        }
+        Beside::Chat(_) => {
+            let read = Chat::read(bytes, Names::default(), &limits.files.for_json());
+            for finding in read.into_iter().flat_map(|read| read.findings) {
+                file.passed_over.push((Pointer::ROOT.index(finding.record - 1), finding.problem.to_owned()));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The values of a list, with their places.
+fn items<'j>(list: Option<&'j Json>, at: &Pointer) -> Vec<(Pointer, &'j Json)> {
+    let items = list.and_then(Json::as_array).unwrap_or_default();
+    items.iter().enumerate().map(|(number, item)| (at.index(number), item)).collect()
+}
+
+/// A text of an object, with its place.
+fn member<'j>(object: &'j Json, at: &Pointer, name: &str) -> Option<(Pointer, &'j str)> {
+    Some((at.member(name), object.get(name)?.as_str()?))
+}

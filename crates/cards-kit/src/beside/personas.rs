@@ -1,0 +1,112 @@
+//! Persona files: what users say about themselves, as clients export it.
+
+use cards_model::Json;
+use cards_prompt::sillytavern::PersonaPosition;
+use cards_words::Role;
+
+use crate::persona::PersonaPlace;
+
+/// The personas of a file.
+///
+/// De facto: SillyTavern 1.19.0 (`onBackupPersonas` in `public/scripts/personas.js`: `personas`, `persona_descriptions`,
+/// `default_persona`), Marinara Engine of 2026 (the envelope `marinara_persona`, version 1).
+///
+/// ```
+/// use cards_kit::{Personas, json::Json};
+/// let file = r#"{"personas":{"a.png":"Sam","b.png":"Rin"},"default_persona":"b.png",
+///     "persona_descriptions":{"b.png":{"description":"A traveller.","position":4,"depth":3,"role":1}}}"#;
+/// let personas = Personas::of_json(&file.parse::<Json>()?).ok_or("no personas")?;
+/// let rin = personas.of(None).ok_or("no default")?;
+/// assert_eq!((rin.name.as_str(), rin.description.as_str(), rin.place.depth), ("Rin", "A traveller.", 3.0));
+/// assert_eq!(personas.of(Some("Sam")).map(|sam| sam.description.as_str()), Some(""));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Personas {
+    /// Each of them, in the order of the file.
+    pub all: Vec<KeptPersona>,
+    /// The number of the one that new chats begin with.
+    pub usual: Option<usize>,
+    /// Whether the file is Marinara's.
+    pub(super) marinara: bool,
+}
+
+/// A persona that a client kept.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct KeptPersona {
+    /// The user's name.
+    pub name: String,
+    /// What the user says about the one who chats.
+    pub description: String,
+    /// Where the description goes.
+    pub place: PersonaPlace,
+    /// The lorebook that comes along with the persona, by its name.
+    pub lorebook: Option<String>,
+}
+
+impl Personas {
+    /// Reads a file's value; nothing where it holds no persona.
+    #[must_use]
+    pub fn of_json(json: &Json) -> Option<Self> {
+        if json.get("type").and_then(Json::as_str) == Some("marinara_persona") {
+            let data = json.get("data")?;
+            let text = |name: &str| data.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+            let one = KeptPersona { name: text("name"), description: text("description"), ..KeptPersona::default() };
+            return Some(Self { all: vec![one], usual: Some(0), marinara: true });
+        }
+        let names = json.get("personas")?.as_object()?;
+        let described = json.get("persona_descriptions")?.as_object()?;
+        let usual = json.get("default_persona").and_then(Json::as_str);
+        let mut personas = Self::default();
+        for (picture, name) in names.iter() {
+            let Some(name) = name.as_str() else { continue };
+            if usual == Some(picture) {
+                personas.usual = Some(personas.all.len());
+            }
+            personas
+                .all
+                .push(KeptPersona { name: name.to_owned(), ..KeptPersona::of_sillytavern(described.get(picture)) });
+        }
+        Some(personas)
+    }
+
+    /// The persona of this name, the first of several; without a name the usual one, or the only one.
+    #[must_use]
+    pub fn of(&self, name: Option<&str>) -> Option<&KeptPersona> {
+        match (name, self.usual) {
+            (Some(name), _) => self.all.iter().find(|persona| persona.name == name),
+            (None, Some(usual)) => self.all.get(usual),
+            (None, None) => self.all.first().filter(|_| self.all.len() == 1),
+        }
+    }
+}
+
+impl From<String> for KeptPersona {
+    fn from(description: String) -> Self {
+        Self { description, ..Self::default() }
+    }
+}
+
+impl KeptPersona {
+    fn of_sillytavern(described: Option<&Json>) -> Self {
+        let text = |name: &str| described?.get(name)?.as_str().map(str::to_owned);
+        let number = |name: &str| described?.get(name)?.as_f64();
+        let usual = PersonaPlace::default();
+        #[expect(clippy::cast_possible_truncation, reason = "a number that is none of the client's is nowhere")]
+        let position = number("position").map(|number| PersonaPosition::from_number(number as i64));
+        let role = number("role").and_then(|number| match number {
+            0.0 => Some(Role::System),
+            1.0 => Some(Role::User),
+            2.0 => Some(Role::Assistant),
+            _ => None,
+        });
+        let place = usual
+            .with_position(position.unwrap_or(usual.position))
+            .with_depth(number("depth").unwrap_or(usual.depth))
+            .with_role(role.unwrap_or(usual.role));
+        let lorebook = text("lorebook").filter(|name| !name.is_empty());
+        Self { name: String::new(), description: text("description").unwrap_or_default(), place, lorebook }
+    }
+}
