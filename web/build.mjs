@@ -1,6 +1,7 @@
-// Puts the page together: one HTML file with styles, program, module and example in it. See README.md.
+// Puts the page together: one HTML file with styles, program, module and example in it, and one with the language server, which is
+// loaded when somebody types. See README.md.
 //
-//   node web/build.mjs --wasm cards.wasm [--npm packages/npm] [--out web/dist]
+//   node web/build.mjs --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -22,9 +23,9 @@ function option(name, otherwise) {
   return resolve(value);
 }
 
-const wasm = option('wasm');
-if (wasm === undefined) {
-  console.error('usage: node web/build.mjs --wasm cards.wasm [--npm packages/npm] [--out web/dist]');
+const [wasm, editor] = [option('wasm'), option('editor')];
+if (wasm === undefined || editor === undefined) {
+  console.error('usage: node web/build.mjs --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]');
   process.exit(2);
 }
 const npm = option('npm', join(root, 'packages/npm'));
@@ -35,31 +36,39 @@ const packages = { cards: join(npm, 'core.js') };
 const script = bundle(join(here, 'src/page.js'), packages);
 // The worker has its own, without the parts that want a document.
 const worker = bundle(join(here, 'src/worker.js'), packages);
-const ends = [['style', style, '</style'], ...[script, worker].flatMap((text) => [['script', text, '</script'], ['script', text, '<!--']])];
+const frame = bundle(join(here, 'src/frame.js'), packages);
+const server = bundle(join(here, 'src/server.js'), packages);
+const ends = [['style', style, '</style'], ...[script, worker, frame, server].flatMap((text) => [['script', text, '</script'], ['script', text, '<!--']])];
 for (const [what, text, end] of ends) {
   if (text.toLowerCase().includes(end)) throw new Error(`the ${what} says ${end}, which would end it in the page`);
 }
 
 const base64 = (path) => readFileSync(join(root, path)).toString('base64');
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const packed = (file) => gzipSync(readFileSync(file), { level: 9 }).toString('base64');
 const parts = {
   STYLE: style,
   SCRIPT: script,
   WORKER: worker,
   STYLE_HASH: hash(style),
   SCRIPT_HASH: hash(script),
-  WASM: gzipSync(readFileSync(wasm), { level: 9 }).toString('base64'),
+  WASM: packed(wasm),
+  FRAME: frame,
+  FRAME_HASH: hash(frame),
+  SERVER: server,
+  EDITOR_WASM: packed(editor),
   EXAMPLE: base64('fixtures/cards/wick-v3.png'),
   EXAMPLE_ARCHIVE: base64('fixtures/cards/wick-v3.charx'),
   EXAMPLE_FAULTS: base64('xtask/sources/juniper.json'),
 };
-const template = readFileSync(join(here, 'index.html'), 'utf8');
-const page = template.replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name) => {
-  if (!(name in parts)) throw new Error(`index.html wants {{${name}}}, which nothing makes`);
-  return parts[name];
+const filled = (name) => readFileSync(join(here, name), 'utf8').replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, part) => {
+  if (!(part in parts)) throw new Error(`${name} wants {{${part}}}, which nothing makes`);
+  return parts[part];
 });
+const [page, beside] = [filled('index.html'), filled('editor.html')];
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'index.html'), page);
+writeFileSync(join(out, 'editor.html'), beside);
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
 console.log(`wrote ${join(out, 'index.html')}: ${kilobytes(page.length)}, of which program ${kilobytes(script.length + worker.length)}, `
-  + `style ${kilobytes(style.length)}, module ${kilobytes(parts.WASM.length)}`);
+  + `style ${kilobytes(style.length)}, module ${kilobytes(parts.WASM.length)}; beside it editor.html: ${kilobytes(beside.length)}`);

@@ -1,6 +1,4 @@
-// The module: taken out of the page, where it stands since nothing may be fetched, and started.
-
-import { load } from 'cards';
+// The module: taken out of the page, where it stands since nothing may be fetched.
 
 /// Bytes out of base64.
 export function fromBase64(text) {
@@ -37,9 +35,4 @@ export function worker(heard, failed) {
   started.addEventListener('message', ({ data }) => heard(data));
   started.addEventListener('error', failed);
   return started;
-}
-
-/// Starts an instance of its own.
-export function started(module) {
-  return load(module);
 }

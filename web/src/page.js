@@ -1,9 +1,10 @@
 // Starts the page.
 
+import { load } from 'cards';
 import { app, attempt, onDocument, open, redo, settle, undo } from './app.js';
 import { build, refresh } from './bar.js';
 import { fill, h } from './dom.js';
-import { compiled, started } from './engine.js';
+import { compiled } from './engine.js';
 import { Router } from './router.js';
 import { saveAsItIs } from './saving.js';
 import { dropped } from './parts/file.js';
@@ -22,7 +23,7 @@ async function startPage() {
   const main = document.getElementById('main');
   try {
     app.module = await compiled();
-    app.engine = await started(app.module);
+    app.engine = await load(app.module);
   } catch (error) {
     fill(main, h('div', { class: 'notice error', role: 'alert' },
       h('p', null, 'The page could not start: this browser may be too old, or keep WebAssembly from running. '

@@ -1,6 +1,6 @@
 // The library's half in a worker: reads cards, keeps their texts, and searches them while the page stays free.
 
-import { started } from './engine.js';
+import { load } from 'cards';
 
 /// Rows that go to the page at once.
 const BATCH = 25;
@@ -18,7 +18,7 @@ const answers = {
     work = work.then(() => mirrored(data));
   },
   async read({ module, files }) {
-    engine = await started(module);
+    engine = await load(module);
     let batch = [];
     for (const [number, file] of files.entries()) {
       batch.push({ number, ...(await readOne(file, (all) => { texts[number] = all; })) });
@@ -50,7 +50,7 @@ function entryTokens() {
 async function mirrored({ number, module, file, back, steps, ask }) {
   try {
     if (file) {
-      engine ??= await started(module);
+      engine ??= await load(module);
       held = engine.open(file);
     }
     for (let step = 0; step < back; step += 1) {

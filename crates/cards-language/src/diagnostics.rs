@@ -77,7 +77,7 @@ fn is_about_a_gap(document: &Document, finding: &Finding) -> bool {
     node.and_then(|node| document.outline().nodes().get(node)).is_some_and(|node| node.kind.is_none())
 }
 
-fn told(document: &Document, finding: &Finding) -> Diagnostic {
+pub(crate) fn told(document: &Document, finding: &Finding) -> Diagnostic {
     let pointer = finding.location.pointer.as_ref();
     Diagnostic {
         range: pointer.map(|pointer| range_of(document, pointer, finding)).unwrap_or_default(),
@@ -95,6 +95,11 @@ fn told(document: &Document, finding: &Finding) -> Diagnostic {
 
 /// Where a finding is: the bytes of the string that it names, or the value; of an object or list its first bracket.
 fn range_of(document: &Document, pointer: &Pointer, finding: &Finding) -> Range {
+    if document.syntax() == Syntax::Plain {
+        let facts = document.text_of(0);
+        let span = finding.location.span.clone().unwrap_or(0..document.text().len());
+        return facts.map(|facts| document.text_range(&facts, &span)).unwrap_or_default();
+    }
     let Some((node, found)) = document.outline().nearest(document.text(), pointer) else { return Range::default() };
     let node = if found { node } else { said_elsewhere(document, finding).unwrap_or(node) };
     if let (true, Some(span), Some(facts)) = (found, &finding.location.span, document.text_of(node)) {

@@ -86,12 +86,19 @@ pub struct Document {
     read: OnceCell<Read>,
     card: OnceCell<Option<Rc<cards_model::Document>>>,
     /// The card that a plain text is of.
-    of: Option<Rc<cards_model::Document>>,
+    of: Option<Of>,
     texts: RefCell<HashMap<usize, Rc<TextFacts>>>,
     /// Where the book's entries are, with their numbers; of the order of [`cards_model::book::BookView`].
     entries: OnceCell<Vec<Entry>>,
     /// Answers about all of it.
     kept: Kept,
+}
+
+/// What a plain text is a part of.
+#[derive(Clone, Debug)]
+struct Of {
+    card: Rc<cards_model::Document>,
+    role: Role,
 }
 
 /// Reads a file of any container, what people wrote by hand too.
@@ -135,10 +142,14 @@ impl Document {
         document
     }
 
-    /// Opens one text of a file of any container, whose card answers for the values of macros.
+    /// Opens the text at a place of a file of any container, whose card answers for the values of macros.
     #[must_use]
-    pub fn of_file(text: impl Into<String>, file: &[u8]) -> Self {
-        Self { of: opened(file).map(|opened| Rc::new(opened.loaded.document)), ..Self::new(text, Syntax::Plain) }
+    pub fn of_file(text: impl Into<String>, file: &[u8], place: &str) -> Self {
+        let of = opened(file).map(|opened| {
+            let role = roles::of_place(&opened.loaded.document.content, place).unwrap_or(Role::Prose);
+            Of { card: Rc::new(opened.loaded.document), role }
+        });
+        Self { of, ..Self::new(text, Syntax::Plain) }
     }
 
     /// Changes the text, a stretch of it or, without one, all of it, and says whether the other values did not have to be read
@@ -315,7 +326,7 @@ impl Document {
     #[must_use]
     pub fn role(&self, node: usize) -> Option<Role> {
         if self.syntax == Syntax::Plain {
-            return Some(Role::Prose);
+            return Some(self.of.as_ref().map_or(Role::Prose, |of| of.role));
         }
         self.read().roles.get(node).copied().flatten()
     }
@@ -349,7 +360,7 @@ impl Document {
     /// Reads the whole text as a card, lorebook or module; for a text of a file it is the file, as it was when it was opened.
     pub(crate) fn open(&self) -> Option<cards_model::Document> {
         if self.syntax == Syntax::Plain {
-            return self.of.as_deref().cloned();
+            return self.of.as_ref().map(|of| cards_model::Document::clone(&of.card));
         }
         let file = self.as_file();
         opened(file.as_bytes()).map(|opened| opened.loaded.document)
@@ -359,7 +370,7 @@ impl Document {
     #[must_use]
     pub fn card(&self) -> Option<Rc<cards_model::Document>> {
         if self.syntax == Syntax::Plain {
-            return self.of.clone();
+            return self.of.as_ref().map(|of| of.card.clone());
         }
         self.card.get_or_init(|| self.read_card().map(Rc::new)).clone()
     }

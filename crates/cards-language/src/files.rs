@@ -5,7 +5,9 @@ use cards_kit::{CardFile, Chat, Editor, Limits, OpenOptions, Patch, Place, Silly
 use cards_words::Profile;
 
 use crate::client::Client;
-use crate::document::Document;
+use crate::data::Diagnostic;
+use crate::diagnostics::told;
+use crate::document::{Document, Syntax};
 
 /// The scheme of such documents: `cards:/folder/aria.png/greetings/1`.
 pub const SCHEME: &str = "cards";
@@ -90,6 +92,29 @@ pub fn save(bytes: Vec<u8>, place: &str, text: &str, guard: &str) -> Result<(Vec
     let bytes = file.to_bytes()?.into_owned();
     let hash = hash(&bytes);
     Ok((bytes, hash))
+}
+
+/// Gives what is wrong with the text at a place of a file, in the place of the one that is there: what [`diagnostics`] says about
+/// the whole of it.
+///
+/// [`diagnostics`]: crate::diagnostics
+///
+/// # Errors
+/// The file cannot be read, or takes no text there.
+pub fn diagnostics_of(
+    bytes: Vec<u8>,
+    place: &str,
+    text: &str,
+    options: &cards_lint::Options<'_>,
+) -> Result<Vec<Diagnostic>, FileError> {
+    let (path, limits): (Place, _) = (place.parse()?, Limits::default());
+    let mut file = CardFile::open(bytes, &limits)?;
+    file.apply(&[Patch::Set { path: path.clone(), value: text.into() }])?;
+    let here = file.editor().get_all(&[path])?.pop().and_then(|(pointer, _)| pointer);
+    let linted = cards_kit::lint(&file.to_bytes()?[..], options, &limits)?;
+    let document = Document::new(text, Syntax::Plain);
+    let findings = linted.report.findings.iter().filter(|finding| finding.location.pointer == here);
+    Ok(findings.filter(|_| here.is_some()).map(|finding| told(&document, finding)).collect())
 }
 
 fn hash(bytes: &[u8]) -> String {

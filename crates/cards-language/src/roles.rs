@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use cards_json::{Kind, Pointer};
-use cards_kit::edit::texts::{Text, TextClass};
+use cards_kit::Place;
+use cards_kit::edit::texts::{Text, TextClass, texts};
 
 use crate::document::{Document, Holds};
 
@@ -66,6 +67,13 @@ fn role_of(text: &Text<'_>) -> Role {
     } else {
         Role::Label
     }
+}
+
+/// What the text at a place of a card, lorebook or module is for, empty texts too; nothing where there is no such place.
+pub(crate) fn of_place(content: &cards_model::Content, place: &str) -> Option<Role> {
+    let place: Place = place.parse().ok()?;
+    let known = texts(content).into_iter().find(|text| text.place == place);
+    Some(role_of(&known.unwrap_or_else(|| Text::empty(place))))
 }
 
 /// What each value of a card, lorebook or module is for. A file of another program is told by what its strings say, since its

@@ -351,8 +351,9 @@ impl<H: Host> Server<H> {
         let language = text(params, "/textDocument/languageId").unwrap_or_default();
         let in_file = uri.strip_prefix(SCHEME).is_some_and(|rest| rest.starts_with(':'));
         let (document, path) = if in_file {
-            let path = split(uri).map(|(path, _)| PathBuf::from(path)).unwrap_or_default();
-            (Document::of_file(content, &self.host.read(&path).unwrap_or_default()), path)
+            let (path, place) = split(uri).unwrap_or_default();
+            let path = PathBuf::from(path);
+            (Document::of_file(content, &self.host.read(&path).unwrap_or_default(), &place), path)
         } else {
             let path = path_of(uri).unwrap_or_default();
             let syntax = if language == "yaml" { Syntax::Yaml } else { Syntax::of(uri) };
@@ -384,7 +385,7 @@ impl<H: Host> Server<H> {
 
     /// Has a text looked at beside the answers.
     fn look(&mut self, uri: &str) {
-        let Some(open) = self.open.get(uri).filter(|open| open.document.syntax() != Syntax::Plain) else { return };
+        let Some(open) = self.open.get(uri) else { return };
         let look = Look {
             uri: uri.to_owned(),
             version: open.version,

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use cards_language::files::{diagnostics_of, split};
 use cards_language::lore::Lore;
 use cards_language::{Diagnostic, Document, FileNames, Syntax, diagnostics, never_read};
 
@@ -102,8 +103,16 @@ impl Work {
         }
         let uri = self.looks.keys().next().cloned();
         if let Some(look) = uri.and_then(|uri| self.looks.remove(&uri)) {
-            let document = Document::new(look.text.as_str(), look.syntax);
             let (options, client) = (look.folder.options(&look.path, host), look.folder.client(host));
+            if look.syntax == Syntax::Plain {
+                let Look { uri, version, text, path, .. } = look;
+                let found = split(&uri).and_then(|(_, place)| {
+                    diagnostics_of(host.read(&path).unwrap_or_default(), &place, &text, &options)
+                });
+                // A text of a file that is gone meanwhile has nothing wrong with it that could be told.
+                return Some(Done::Diagnosed { uri, version, diagnostics: found.unwrap_or_default() });
+            }
+            let document = Document::new(look.text.as_str(), look.syntax);
             let mut all = diagnostics(&document, &options);
             all.extend(never_read(&document, &client));
             let done = Done::Diagnosed { uri: look.uri.clone(), version: look.version, diagnostics: all };

@@ -5,6 +5,7 @@ use serde::de::DeserializeOwned;
 
 use crate::held::Table;
 use crate::refusal::Refusal;
+#[cfg(feature = "cards")]
 use crate::{card, file, macros};
 
 /// A call, taken apart.
@@ -26,6 +27,7 @@ impl Call<'_> {
     }
 
     /// The next file.
+    #[cfg(feature = "cards")]
     pub(crate) fn file(&mut self) -> Result<Vec<u8>, Refusal> {
         self.files.next().ok_or_else(|| Refusal::usage("a file belongs here: its bytes, or its text"))
     }
@@ -36,9 +38,14 @@ pub(crate) type Answerer = fn(&mut Call<'_>) -> Result<Reply, Refusal>;
 
 /// Everything that can be called.
 const TABLES: &[&[(&str, Answerer)]] = &[
+    #[cfg(feature = "cards")]
     file::CALLS,
+    #[cfg(feature = "cards")]
     card::CALLS,
+    #[cfg(feature = "cards")]
     macros::CALLS,
+    #[cfg(feature = "editor")]
+    crate::desk::CALLS,
     #[cfg(feature = "full")]
     crate::session::CALLS,
     #[cfg(feature = "suite")]

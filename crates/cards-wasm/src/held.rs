@@ -1,5 +1,6 @@
 //! What stays open between calls.
 
+#[cfg(feature = "cards")]
 use crate::card::OpenCard;
 use crate::refusal::Refusal;
 #[cfg(feature = "full")]
@@ -8,10 +9,14 @@ use crate::session::OpenSession;
 /// Something that stays open between calls.
 pub(crate) enum Held {
     /// A card that is being changed.
+    #[cfg(feature = "cards")]
     Card(Box<OpenCard>),
     /// A chat, or lorebooks alone.
     #[cfg(feature = "full")]
     Session(Box<OpenSession>),
+    /// A language server.
+    #[cfg(feature = "editor")]
+    Desk(Box<cards_lsp::Desk>),
 }
 
 /// What is open, by numbers from 1.
@@ -32,6 +37,7 @@ impl Table {
     }
 
     /// Lets something go.
+    #[cfg(feature = "cards")]
     pub(crate) fn free(&mut self, number: u32) {
         if let Some(slot) = Self::index(number).and_then(|index| self.0.get_mut(index)) {
             *slot = None;
@@ -39,11 +45,12 @@ impl Table {
     }
 
     /// The card of a number.
+    #[cfg(feature = "cards")]
     pub(crate) fn card(&mut self, number: u32) -> Result<&mut OpenCard, Refusal> {
         match self.get(number)? {
             Held::Card(card) => Ok(card),
-            #[cfg(feature = "full")]
-            Held::Session(_) => Err(Refusal::usage("this is no card")),
+            #[cfg(any(feature = "full", feature = "editor"))]
+            _ => Err(Refusal::usage("this is no card")),
         }
     }
 
@@ -52,7 +59,17 @@ impl Table {
     pub(crate) fn session(&mut self, number: u32) -> Result<&mut OpenSession, Refusal> {
         match self.get(number)? {
             Held::Session(session) => Ok(session),
-            Held::Card(_) => Err(Refusal::usage("this is no session")),
+            _ => Err(Refusal::usage("this is no session")),
+        }
+    }
+
+    /// The language server of a number.
+    #[cfg(feature = "editor")]
+    pub(crate) fn desk(&mut self, number: u32) -> Result<&mut cards_lsp::Desk, Refusal> {
+        match self.get(number)? {
+            Held::Desk(desk) => Ok(desk),
+            #[cfg(feature = "cards")]
+            _ => Err(Refusal::usage("this is no language server")),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The facade as a WebAssembly module: a call has a name, arguments as JSON and files as bytes, and gives back the same.
 //!
 //! Nothing is decided here: each call reads its arguments, asks `cards-kit`, and writes the answer as plain data. What stays
-//! open between calls is a [`Session`](cards_kit::Session) or a card that is being changed, under a number. The JavaScript
+//! open between calls is a [`Session`](cards_kit::Session), a card that is being changed or a language server, under a number. The JavaScript
 //! over it is `packages/npm`.
 //!
 //! The module imports nothing: it has no clock, no chance and no way out.
@@ -10,11 +10,17 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod abi;
+#[cfg(feature = "cards")]
 mod args;
 mod call;
+#[cfg(feature = "cards")]
 mod card;
+#[cfg(feature = "editor")]
+mod desk;
+#[cfg(feature = "cards")]
 mod file;
 mod held;
+#[cfg(feature = "cards")]
 mod macros;
 mod refusal;
 #[cfg(feature = "full")]

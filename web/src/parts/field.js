@@ -4,6 +4,7 @@ import { app, attempt } from '../app.js';
 import { button, fill, h, id, later } from '../dom.js';
 import { marked, spansOf } from '../spans.js';
 import { among, count, line, shown } from '../words.js';
+import { assist } from './assist.js';
 
 /// A pause in typing that ends a step of Undo.
 const PAUSE = 700;
@@ -33,6 +34,9 @@ export class Field {
       h('div', { class: 'head' }, h('label', { for: this.id }, label), this.meta),
       hint && h('p', { class: 'small soft' }, hint),
       this.paper, this.read, this.says);
+    /// Whether the language server says what is wrong with the text.
+    this.helped = false;
+    if (lines) assist(this);
     this.mode = { how: 'written' };
     this.load();
   }
@@ -130,9 +134,26 @@ export class Field {
     return h('p', { class: 'soft small' }, `… and ${count(characters, 'more character')}`);
   }
 
+  /// Where a place of the text is on the screen, if that can be told: the marks behind it lie letter for letter.
+  spot(index) {
+    const walk = document.createTreeWalker(this.behind, NodeFilter.SHOW_TEXT);
+    let left = index;
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (left <= node.length && left > 0) {
+        const range = new Range();
+        range.setStart(node, left - 1);
+        range.setEnd(node, left);
+        const { right, bottom } = range.getBoundingClientRect();
+        return { left: right, bottom };
+      }
+      left -= node.length;
+    }
+    return null;
+  }
+
   marks(text) {
     if (!text.includes('{{') && !text.includes('<') || text.length > MOST_MARKED) {
-      this.says.hidden = true;
+      if (!this.helped) this.says.hidden = true;
       fill(this.behind, '');
       return;
     }
@@ -141,6 +162,7 @@ export class Field {
     const spans = spansOf(text, [...odd, ...macros].filter(({ span }) => span[1] > span[0]));
     // A line end at the end of a text has no height of its own.
     fill(this.behind, marked(text, spans, (part, { odd }) => h('span', { class: odd ? 'odd' : null }, part)), '\u200b');
+    if (this.helped) return;
     const differ = [...new Set(findings.filter(({ kind }) => kind === 'differs_in').map(({ span: [start] }) => macros.find(({ span }) => span[0] === start)?.name).filter(Boolean))];
     this.says.hidden = findings.length === 0;
     fill(this.says,

@@ -21,9 +21,10 @@ struct Module {
     most: usize,
 }
 
-const MODULES: [Module; 2] = [
-    Module { file: "cards-core.wasm", features: &[], most: 250_000 },
-    Module { file: "cards.wasm", features: &["full"], most: 600_000 },
+const MODULES: [Module; 3] = [
+    Module { file: "packages/npm/cards-core.wasm", features: &["cards"], most: 250_000 },
+    Module { file: "packages/npm/cards.wasm", features: &["full"], most: 600_000 },
+    Module { file: "target/web/cards-editor.wasm", features: &["editor"], most: 600_000 },
 ];
 
 /// What the modules are built for.
@@ -68,7 +69,7 @@ pub fn run(std: Std, aim: Aim) -> Result<Option<String>, Failure> {
                 targets::OLDEST
             )));
         };
-        fs::write(crate::root().join("packages/npm").join(module.file), &bytes)?;
+        fs::write(crate::root().join(module.file), &bytes)?;
         match aim {
             Aim::Release => {
                 let packed = packed(&bytes)?;
@@ -140,7 +141,7 @@ fn page() -> Result<(), Failure> {
         return Ok(());
     }
     let mut command = Command::new("node");
-    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm"]);
+    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm", "--editor", "target/web/cards-editor.wasm"]);
     cargo::succeed(command.current_dir(&root))?;
     println!("web: open web/dist/index.html, or run `cargo xtask web --serve`");
     Ok(())

@@ -107,6 +107,13 @@ pub const FIELDS: [&str; 25] = [
 ];
 
 impl Text<'_> {
+    /// An empty text at a place, which [`texts`] leaves out: what it is of is told by the name of the place alone.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn empty(place: Place) -> Self {
+        Self { place, pointer: Pointer::ROOT, text: Cow::Borrowed(""), class: TextClass::Prose }
+    }
+
     /// Whether the text is of a field: by the name of its place, all greetings as `greetings`, notes of any language as
     /// `creator_notes`, lorebook texts as `book`,
     /// `book.keys`, `book.content` and so on.

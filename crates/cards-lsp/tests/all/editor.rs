@@ -17,42 +17,57 @@ pub(crate) enum Door {
     Program,
     /// A desk, which is shown files and saves none itself, as in a browser.
     Desk,
+    /// The module with the desk in it, in the worker of pages, under Node.
+    Worker,
 }
 
+/// The module for [`Door::Worker`], which `cargo xtask web --check` builds and names; without it, nobody asks behind that door.
+const MODULE: &str = "CARDS_EDITOR_MODULE";
+
 impl Door {
-    pub(crate) const ALL: [Self; 2] = [Self::Program, Self::Desk];
+    /// Those that can be opened here.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        [Self::Program, Self::Desk].into_iter().chain(std::env::var_os(MODULE).map(|_| Self::Worker))
+    }
 }
 
 /// The server behind a door.
 enum Server {
-    Program { server: Child, to: Option<ChildStdin>, from: BufReader<ChildStdout> },
+    /// A process, and whether it has to be shown files.
+    Program { server: Child, to: Option<ChildStdin>, from: BufReader<ChildStdout>, is_shown: bool },
     Desk { desk: Box<Desk>, waiting: Vec<String>, said: VecDeque<String>, rests: bool },
 }
 
 impl Server {
     fn start(door: Door) -> Self {
-        match door {
-            Door::Program => {
-                let mut server = Command::new(env!("CARGO_BIN_EXE_cards-lsp"))
-                    .arg("--stdio")
-                    .stdin(Stdio::piped())
-                    .stdout(Stdio::piped())
-                    .spawn()
-                    .unwrap();
-                let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
-                Self::Program { server, to, from }
+        let mut program = Command::new(env!("CARGO_BIN_EXE_cards-lsp"));
+        let mut worker = Command::new("node");
+        let command = match door {
+            Door::Program => program.arg("--stdio"),
+            Door::Worker => {
+                let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+                worker.arg(root.join("tests/editors/worker.mjs")).arg(std::env::var_os(MODULE).unwrap())
             }
             Door::Desk => {
                 let (desk, waiting, said) = (Box::default(), Vec::new(), VecDeque::new());
-                Self::Desk { desk, waiting, said, rests: false }
+                return Self::Desk { desk, waiting, said, rests: false };
             }
-        }
+        };
+        let mut server = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let (to, from) = (server.stdin.take(), BufReader::new(server.stdout.take().unwrap()));
+        Self::Program { server, to, from, is_shown: matches!(door, Door::Worker) }
     }
 
     /// Shows a file as it is on the disk now.
     fn show(&mut self, path: &Path) {
-        if let Self::Desk { desk, .. } = self {
-            desk.file(&uri(path).replace(' ', "%20"), fs::read(path).ok());
+        let uri = uri(path).replace(' ', "%20");
+        match self {
+            Self::Desk { desk, .. } => desk.file(&uri, fs::read(path).ok()),
+            Self::Program { is_shown: true, .. } => {
+                let params = json!({"uri": uri, "path": path});
+                self.send(Notification { method: "cards/file".to_owned(), params }.into());
+            }
+            Self::Program { .. } => {}
         }
     }
 
@@ -88,7 +103,7 @@ impl Server {
     /// Expects that nothing more is said, and that the server ends well.
     fn end(mut self) {
         match &mut self {
-            Self::Program { server, to, from } => {
+            Self::Program { server, to, from, .. } => {
                 let mut rest = Vec::new();
                 from.read_to_end(&mut rest).unwrap();
                 drop(to.take());

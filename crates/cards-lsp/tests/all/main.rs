@@ -6,6 +6,7 @@
     reason = "helpers of tests are outside of test functions, and stop where they fail"
 )]
 
+mod edits;
 mod editor;
 mod page;
 mod transcripts;

@@ -17,7 +17,7 @@ macro_rules! through_each_door {
         mod through_each_door {
             $(#[test]
             fn $name() {
-                crate::editor::Door::ALL.into_iter().for_each(super::$name);
+                crate::editor::Door::all().for_each(super::$name);
             })+
         }
     };

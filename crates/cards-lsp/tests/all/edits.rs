@@ -1,0 +1,111 @@
+//! What is typed is answered alike behind each door, after any changes.
+
+use std::fs;
+use std::path::Path;
+
+use cards_words::splitmix64;
+use serde_json::{Value, json};
+
+use crate::editor::{Door, Editor, uri};
+use crate::transcripts::CARD;
+
+/// What is typed, or put in the place of something; now and then what may break a file.
+const TYPED: [&str; 14] = [
+    "a", "{", "{{", "}}", "{{char}}", "{{ch", "{{setvar::mood::calm}}", "{{getvar::", "{{usr}}", "é", "😀", "<USER>", "", "",
+];
+const BREAKS: [&str; 6] = ["\"", "\\", ",", "]", "\n", "@@depth 4\n"];
+/// What an editor asks about a place, a stretch, and a whole text. What the book does is told when it was tried, which is no matter of
+/// the text alone, so that nobody asks for it here.
+const AT: [&str; 3] = ["textDocument/completion", "textDocument/signatureHelp", "textDocument/prepareRename"];
+const BETWEEN: [&str; 2] = ["textDocument/inlayHint", "textDocument/semanticTokens/range"];
+const OF: [&str; 3] = ["textDocument/documentSymbol", "textDocument/foldingRange", "textDocument/semanticTokens/full"];
+/// Changes of each text; after so many of them it rests, until what is wrong with it is told.
+const EDITS: usize = 600;
+const REST: usize = 60;
+
+/// Where a byte is.
+fn position(text: &str, offset: usize) -> Value {
+    let before = &text[..offset];
+    let start = before.rfind('\n').map_or(0, |line| line + 1);
+    json!({"line": before.matches('\n').count(), "character": text[start..offset].encode_utf16().count()})
+}
+
+/// Some byte between two characters.
+fn somewhere(text: &str, seed: &mut u64) -> usize {
+    let at = usize::try_from(splitmix64(seed)).unwrap() % (text.len() + 1);
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap()
+}
+
+fn one<'a>(of: &[&'a str], seed: &mut u64) -> &'a str {
+    of[usize::try_from(splitmix64(seed)).unwrap() % of.len()]
+}
+
+/// Types in a text behind a door, and gives all that is answered.
+fn typed(door: Door, folder: &Path, address: &str, language: &str, first: &str, mut seed: u64) -> Vec<String> {
+    let mut editor = Editor::start(door, folder, &json!({}));
+    let (mut text, mut answers) = (first.to_owned(), Vec::new());
+    editor.open(address, language, first);
+    for version in 2..i32::try_from(EDITS).unwrap() + 2 {
+        let breaks = splitmix64(&mut seed) % 12 == 0;
+        let (start, new) = (somewhere(&text, &mut seed), one(if breaks { &BREAKS } else { &TYPED }, &mut seed));
+        let end = (start + usize::try_from(splitmix64(&mut seed)).unwrap() % if breaks { 6 } else { 1 }).min(text.len());
+        let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap();
+        // What was broken is whole again after each rest.
+        let anew = usize::try_from(version).unwrap() % REST == 1;
+        let (range, new) = if anew { (0..text.len(), first) } else { (start..end, new) };
+        let stretch = json!({"start": position(&text, range.start), "end": position(&text, range.end)});
+        editor.change(address, version, stretch, new);
+        text.replace_range(range.clone(), new);
+
+        let of = json!({"textDocument": {"uri": address}});
+        let mut at = of.clone();
+        // Behind what was typed, or elsewhere.
+        let behind = splitmix64(&mut seed) % 2 == 0;
+        at["position"] = position(&text, if behind { range.start + new.len() } else { somewhere(&text, &mut seed) });
+        let mut between = of.clone();
+        between["range"] = json!({"start": {"line": 0, "character": 0}, "end": at["position"]});
+        // Keys of books are told about by what they fire.
+        let hover = if text.contains("\"keys\"") { AT[0] } else { "textDocument/hover" };
+        let asked = [(one(&AT, &mut seed), &at), (hover, &at), (one(&BETWEEN, &mut seed), &between), (one(&OF, &mut seed), &of)];
+        answers.extend(asked.map(|(method, params)| format!("{method} {}", editor.ask(method, params.clone()))));
+        if usize::try_from(version).unwrap() % REST == 0 {
+            answers.push(json!(editor.diagnostics(address, version)).to_string());
+            let whole = json!({"start": {"line": 0, "character": 0}, "end": {"line": 9_999, "character": 0}});
+            let params = json!({"textDocument": {"uri": address}, "range": whole, "context": {"diagnostics": []}});
+            answers.push(editor.ask("textDocument/codeAction", params).to_string());
+        }
+    }
+    editor.end();
+    answers
+}
+
+/// A card with a book, one without, one in YAML, and a text of a picture.
+#[test]
+fn any_changes_are_answered_alike_behind_each_door() {
+    let folder = tempfile::Builder::new().prefix("edits").tempdir().unwrap();
+    let picture = folder.path().join("wick.png");
+    fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/cards/wick-v3.png"), &picture).unwrap();
+    let without = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"{{char}} of {{getvar::mood}}"}}"#;
+    let yaml = "spec: chara_card_v2\nspec_version: '2.0'\ndata:\n  name: Aria\n  description: |\n    A bard. {{char}}\n    {{chra}}\n";
+    let texts = [
+        (uri(&folder.path().join("book.json")), "json", CARD),
+        (uri(&folder.path().join("without.json")), "json", without),
+        (uri(&folder.path().join("card.yaml")), "yaml", yaml),
+        (format!("cards:{}/book/0/content", picture.display()), "plaintext", "@@depth 4\nThe {{char}} of {{usr}}."),
+        (format!("cards:{}/description", picture.display()), "plaintext", "A bard, {{user}}."),
+    ];
+    let mut said = Vec::new();
+    for (number, (address, language, first)) in texts.iter().enumerate() {
+        let mut doors = Door::all().map(|door| (door, typed(door, folder.path(), address, language, first, number as u64)));
+        let (_, program) = doors.next().unwrap();
+        let says = |what: &str| program.iter().filter(|answer| answer.contains(what)).count();
+        said.push([says("\"label\":\"char\""), says("\"source\":\"cards\""), says("newText"), says("\"contents\"")]);
+        for (door, answers) in doors {
+            let other = program.iter().zip(&answers).position(|(one, other)| one != other);
+            assert_eq!((other.map(|at| (&program[at], &answers[at])), answers.len()), (None, program.len()), "{address} {door:?}");
+        }
+    }
+    // Macros are offered, something is wrong, mended and told, so that it is no silence that is alike.
+    let all = said.iter().fold([0; 4], |sum, one| std::array::from_fn(|at| sum[at] + one[at]));
+    assert!(all.iter().all(|count| *count > 20), "{said:?}");
+}
