@@ -51,9 +51,16 @@ process.stdin.on('data', (data) => {
     if (head < 0) return;
     const length = Number(/Content-Length: (\d+)/i.exec(rest.subarray(0, head).toString())[1]);
     if (rest.length < head + 4 + length) return;
-    worker.postMessage(shown(JSON.parse(rest.subarray(head + 4, head + 4 + length).toString())));
+    const message = JSON.parse(rest.subarray(head + 4, head + 4 + length).toString());
+    if (message.method === 'exit') return end();
+    worker.postMessage(shown(message));
     rest = rest.subarray(head + 4 + length);
   }
 });
-// What came is answered before the end.
-process.stdin.on('end', () => setTimeout(() => process.exit(0), 100));
+process.stdin.on('end', end);
+
+/// Nothing is left to run then, and what was said goes out.
+function end() {
+  worker.terminate();
+  process.stdin.destroy();
+}
