@@ -25,6 +25,9 @@ interface Page {
   markdown: string;
 }
 
+/** The file in an address of a text, by the endings that files of cards have. */
+export const FILE = /^(.*?\.(?:png|apng|charx|zip|json|risum|webp|jpe?g))(?:\/|$)/i;
+
 /** The languages of files that may be cards. */
 export const LANGUAGES = ["json", "jsonc", "yaml"];
 
@@ -87,16 +90,32 @@ class Texts implements vscode.FileSystemProvider {
     const saved = await request<{ hash: string }>("cards/write", uri, params);
     await way?.saved();
     // Other texts of the file that are open were read from the one that was just replaced by us.
-    const file = uri.path.replace(/(\.(?:png|apng|charx|zip|json|risum))\/.*$/i, "$1/");
+    const file = FILE.exec(uri.path)?.[1];
     for (const known of this.hashes.keys()) {
-      if (vscode.Uri.parse(known).path.startsWith(file)) this.hashes.set(known, saved.hash);
+      if (FILE.exec(vscode.Uri.parse(known).path)?.[1] === file) this.hashes.set(known, saved.hash);
     }
     this.changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const size = (await this.readFile(uri)).length;
-    return { type: vscode.FileType.File, ctime: 0, mtime: Date.now(), size };
+    const times = { ctime: 0, mtime: Date.now() };
+    try {
+      return { type: vscode.FileType.File, ...times, size: (await this.readFile(uri)).length };
+    } catch (error) {
+      // Before it saves a text, an editor looks whether there is the folder that it is in.
+      if (await this.isFolder(uri)) return { type: vscode.FileType.Directory, ...times, size: 0 };
+      throw error;
+    }
+  }
+
+  /** Whether texts are below an address: the file itself, all greetings, an entry. */
+  private async isFolder(uri: vscode.Uri): Promise<boolean> {
+    const file = FILE.exec(uri.path)?.[1];
+    if (!file) return true;
+    const { client, show } = way ?? (await start());
+    await show(uri);
+    const texts = await client.sendRequest<FileText[]>("cards/texts", { uri: file });
+    return file === uri.path || texts.some((text) => vscode.Uri.parse(text.uri).path.startsWith(`${uri.path}/`));
   }
 
   readDirectory(): [string, vscode.FileType][] {

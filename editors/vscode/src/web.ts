@@ -3,7 +3,7 @@
 
 import * as vscode from "vscode";
 import { LanguageClient } from "vscode-languageclient/browser";
-import { LANGUAGES, begin, options, type Way } from "./common";
+import { FILE, LANGUAGES, begin, options, type Way } from "./common";
 
 /** Files of a folder that others are about. So many of them are shown to the server at the start, of so many bytes: each is fetched. */
 const FILES = "**/*.{json,yaml,yml,png,apng,charx,zip,risum}";
@@ -34,7 +34,7 @@ function fromServer(text: string): vscode.Uri {
 function fileOf(uri: vscode.Uri): vscode.Uri | undefined {
   if (uri.scheme === "cards-rule") return undefined;
   if (uri.scheme !== "cards") return uri;
-  const file = /^(.*?\.(?:png|apng|charx|zip|json|risum|webp|jpe?g))\//i.exec(uri.path);
+  const file = FILE.exec(uri.path);
   return file ? fromPath(file[1]) : undefined;
 }
 

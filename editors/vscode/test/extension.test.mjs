@@ -83,7 +83,7 @@ const vscode = {
     fire() {}
   },
   FileChangeType: { Changed: 1 },
-  FileType: { File: 1 },
+  FileType: { File: 1, Directory: 2 },
   ViewColumn: { Beside: -2 },
   FileSystemError: { NoPermissions: (uri) => new Error(`no: ${uri}`) },
   workspace: {
@@ -107,7 +107,15 @@ test("the extension opens, saves and shows what the server answers", async () =>
   Module._load = (name, ...rest) => {
     if (name === "vscode") return vscode;
     if (name === "vscode-languageclient/node") {
-      return { LanguageClient: class extends Server { middleware = {}; constructor() { super(); client = this; } } };
+      return {
+        LanguageClient: class extends Server {
+          code2ProtocolConverter = { asUri: (uri) => uri.toString() };
+          constructor() {
+            super();
+            client = this;
+          }
+        },
+      };
     }
     return load(name, ...rest);
   };
@@ -136,6 +144,11 @@ test("the extension opens, saves and shows what the server answers", async () =>
   copyFileSync(join(root, "../../fixtures/cards/wick-v3.png"), picture);
   await assert.rejects(texts.writeFile(uri, new TextEncoder().encode("Three.")), /changed by another program/);
 
+  // An editor that saves looks for the folder of a text first.
+  const kinds = await Promise.all(["", "/greetings", "/description"].map((path) => texts.stat(new Uri(`cards:${picture}${path}`))));
+  assert.deepEqual(kinds.map(({ type }) => type), [2, 2, 1]);
+  await assert.rejects(texts.stat(new Uri(`cards:${picture}/none`)));
+
   const page = await seen.pages.get("cards-rule").provideTextDocumentContent(new Uri("cards-rule:/wrong-type.md"));
   assert.match(page, /^# wrong-type/);
 
@@ -156,5 +169,6 @@ test("the extension opens, saves and shows what the server answers", async () =>
 test("what the manifest promises is there, and the bundle is built", () => {
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const { command } of manifest.contributes.commands) assert.ok(seen.commands.has(command), command);
-  assert.ok(readFileSync(join(root, manifest.main)).length > 100_000, "with the client library in it");
+  for (const bundle of [manifest.main, manifest.browser]) assert.ok(readFileSync(join(root, bundle)).length > 100_000, "with the client library in it");
+  assert.match(readFileSync(join(root, "dist/server.js"), "utf8"), /desk\.hear/);
 });
