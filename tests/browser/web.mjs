@@ -16,6 +16,7 @@ import * as keeping from './web/keeping.mjs';
 import * as measures from './web/measures.mjs';
 import { Person } from './web/person.mjs';
 import * as tasks from './web/tasks.mjs';
+import * as typing from './web/typing.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
@@ -82,11 +83,11 @@ const parts = {
   },
 
   async tasks() {
-    for (const [name, task] of Object.entries({ ...tasks, ...keeping })) {
+    for (const [name, task] of Object.entries({ ...tasks, ...keeping, ...typing })) {
       if (alone && alone !== name) continue;
       const person = await before(built);
       try {
-        await task({ person, check, wick, work, anew: () => before(built) });
+        await task({ person, check, wick, work, built, anew: (file = built, size = undefined) => before(file, size) });
         const { found } = await alarms(person.page, asked, 'file://');
         check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
       } catch (error) {

@@ -2,12 +2,15 @@
 
 import { createHash } from 'node:crypto';
 
+/// The frame with the language server, which is a file beside the page and can do nothing but answer.
+const SERVER = 'body > iframe[hidden][sandbox="allow-scripts"][src="editor.html"]';
+
 /// What a page lets be seen of things that ran or that wait to run.
 export const LOOK = `({
   pwned: typeof window.pwned === 'undefined' ? null : String(window.pwned),
   active: document.querySelectorAll('main script, main iframe, object, embed, base, svg, video, audio, form[action], link:not([rel=icon])').length,
   handlers: [...document.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name) || /^\\s*javascript:/i.test(a.value))).length,
-  remote: [...document.querySelectorAll('[src],[href],[srcset],[poster]')].filter((e) => !/^(#|blob:|data:image\\/svg)/.test(e.getAttribute('src') ?? e.getAttribute('href') ?? 'x')).length,
+  remote: [...document.querySelectorAll('[src],[href],[srcset],[poster]')].filter((e) => !e.matches(${JSON.stringify(SERVER)}) && !/^(#|blob:|data:image\\/svg)/.test(e.getAttribute('src') ?? e.getAttribute('href') ?? 'x')).length,
   overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
 })`;
 

@@ -228,7 +228,7 @@ class Assist {
     if (!this.text || this.text.text !== this.input.value) return;
     field.helped = true;
     field.says.hidden = found.length === 0;
-    fill(field.says, found.slice(0, MOST_FINDINGS).map(({ message, severity }) => h('span', { class: severity <= 2 ? 'warn' : null }, `${sentence(message)} `)),
+    fill(field.says, found.slice(0, MOST_FINDINGS).map(({ message, severity }) => h('span', { class: severity <= 2 ? 'warn' : null }, inline(`${sentence(message)} `))),
       found.length > MOST_FINDINGS && `And ${count(found.length - MOST_FINDINGS, 'more')}.`);
     const mends = found.length > 0 ? await this.text.mends().catch(() => []) : [];
     if (!this.text) return;
