@@ -5,6 +5,13 @@ use cards_wasm::World;
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hello."}}"#;
 const CORE: &str = include_str!("../../../packages/npm/core.js");
 
+/// Who makes the calls: the package, and the worker of the language server.
+const CALLERS: &[&str] = &[
+    CORE,
+    #[cfg(feature = "editor")]
+    include_str!("../../../web/src/server.js"),
+];
+
 /// Makes a call and gives the JSON of its answer.
 fn call(world: &mut World, held: u32, name: &str, args: &str, files: &[&str]) -> String {
     let files: Vec<&[u8]> = files.iter().map(|file| file.as_bytes()).collect();
@@ -30,12 +37,46 @@ fn the_page_names_every_form() {
 #[test]
 fn every_call_is_made_by_the_package_and_no_other() {
     for name in World::names() {
-        assert!(CORE.contains(&format!("call('{name}'")), "packages/npm/core.js never calls {name}");
+        assert!(CALLERS.iter().any(|caller| caller.contains(&format!("call('{name}'"))), "nobody calls {name}");
     }
-    for rest in CORE.split("call('").skip(1) {
+    for rest in CALLERS.iter().flat_map(|caller| caller.split("call('").skip(1)) {
         let name = rest.split('\'').next().unwrap();
         assert!(World::names().any(|known| known == name), "no call is named {name}");
     }
+}
+
+/// Messages come as pieces and go as pieces; files that the server writes are behind them.
+#[cfg(feature = "editor")]
+#[test]
+fn a_language_server_hears_messages_and_says_some() {
+    let mut world = World::default();
+    assert_eq!(call(&mut world, 0, "desk", "{}", &[]), r#"{"ok":1}"#);
+    let asked = |id: u32, method: &str, params: &str| {
+        format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#)
+    };
+    let mut say = |name: &str, args: &str, files: &[&str]| {
+        let pieces = [name, args].iter().chain(files).map(|piece| piece.as_bytes().to_vec()).collect();
+        let pieces = world.call(1, pieces).pieces();
+        pieces.into_iter().map(|piece| String::from_utf8(piece).unwrap()).collect::<Vec<_>>()
+    };
+    let begun = say("desk.hear", r#"{"now":1700000000}"#, &[&asked(1, "initialize", r#"{"capabilities":{}}"#)]);
+    assert_eq!(begun[0], r#"{"ok":{"messages":1,"files":[],"rest":null}}"#);
+    assert!(begun[1].contains("hoverProvider") && begun.len() == 2, "{begun:?}");
+
+    assert_eq!(say("desk.file", r#"{"uri":"file:///a/aria.json"}"#, &[CARD]), [r#"{"ok":null}"#]);
+    let read = say("desk.hear", "{}", &[&asked(2, "cards/read", r#"{"uri":"cards:/a/aria.json/greetings/0"}"#)]);
+    let hash = read[1].split("\"hash\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let save = format!(r#"{{"uri":"cards:/a/aria.json/greetings/0","text":"Good day.","hash":"{hash}"}}"#);
+    let saved = say("desk.hear", "{}", &[&asked(3, "cards/write", &save)]);
+    assert_eq!(saved[0], r#"{"ok":{"messages":1,"files":["file:///a/aria.json"],"rest":80}}"#);
+    assert_eq!(saved[2], CARD.replace("Hello.", "Good day."));
+    assert_eq!(say("desk.work", "{}", &[]), [r#"{"ok":{"messages":0,"files":[],"rest":null}}"#]);
+
+    assert_eq!(say("desk.file", r#"{"uri":"file:///a/aria.json"}"#, &[]), [r#"{"ok":null}"#]);
+    let gone = say("desk.hear", "{}", &[&asked(4, "cards/read", r#"{"uri":"cards:/a/aria.json/greetings/0"}"#)]);
+    assert!(gone[1].contains("there is no such file here"), "{gone:?}");
+    assert!(say("desk.hear", "{}", &["no message"])[0].contains("\"error\""));
+    assert!(say("card.json", "{}", &[])[0].contains("this is no card"));
 }
 
 #[test]

@@ -26,6 +26,8 @@ const SUMMARY: &str = "docs/SUMMARY.md";
 
 /// Where the page of `web/` goes, seen from the root of the site.
 const PAGE: &str = "page/index.html";
+/// The file beside it, with the language server.
+const BESIDE: &str = "editor.html";
 
 /// The pages of the site, by their paths from the root.
 pub fn pages() -> Result<Vec<String>, Failure> {
@@ -72,6 +74,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     if page.is_file() {
         put(&page, &out.join(PAGE))?;
+        put(&page.with_file_name(BESIDE), &out.join(PAGE).with_file_name(BESIDE))?;
     } else if options.whole {
         return Err(Failure::new("the page is not built: `cargo xtask web` makes web/dist/index.html"));
     } else {

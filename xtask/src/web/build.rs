@@ -14,17 +14,20 @@ use crate::targets::{self, Std};
 /// The target of the modules.
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A module: the file that it becomes, the features of `cards-wasm` in it, and how many bytes it should have, packed.
+/// A module: the file that it becomes, seen from the root, the features of `cards-wasm` in it, and how many bytes it should have, packed.
 struct Module {
     file: &'static str,
     features: &'static [&'static str],
     most: usize,
 }
 
+/// The module with the language server, which the page has beside it, and the extension for VS Code in it.
+pub const EDITOR: &str = "target/web/cards-editor.wasm";
+
 const MODULES: [Module; 3] = [
     Module { file: "packages/npm/cards-core.wasm", features: &["cards"], most: 250_000 },
     Module { file: "packages/npm/cards.wasm", features: &["full"], most: 600_000 },
-    Module { file: "target/web/cards-editor.wasm", features: &["editor"], most: 600_000 },
+    Module { file: EDITOR, features: &["editor"], most: 1_700_000 },
 ];
 
 /// What the modules are built for.
@@ -55,7 +58,7 @@ impl Aim {
     }
 }
 
-/// Builds the modules into the npm package, and the page where there is one and a Node. Says what is missing for the modules.
+/// Builds the modules, those of the npm package into it, and the page where there is one and a Node. Says what is missing for the modules.
 pub fn run(std: Std, aim: Aim) -> Result<Option<String>, Failure> {
     // Said before minutes of building, and not behind them.
     if !has_node() {
@@ -141,7 +144,7 @@ fn page() -> Result<(), Failure> {
         return Ok(());
     }
     let mut command = Command::new("node");
-    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm", "--editor", "target/web/cards-editor.wasm"]);
+    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm", "--editor", EDITOR]);
     cargo::succeed(command.current_dir(&root))?;
     println!("web: open web/dist/index.html, or run `cargo xtask web --serve`");
     Ok(())

@@ -27,6 +27,13 @@ pub fn run() -> Result<(), Failure> {
     cargo::succeed(port.current_dir(&root))?;
     println!("web: the port of a program in TypeScript behaves as it did");
 
+    // The same transcripts and random edits that its tests ask of the program, asked of the worker of the page too.
+    let mut server = Command::new(env!("CARGO"));
+    server.args(["test", "--quiet", "--package", "cards-lsp", "--test", "all"]);
+    server.env("CARDS_EDITOR_MODULE", root.join(super::build::EDITOR));
+    cargo::succeed(server.current_dir(&root))?;
+    println!("web: the language server answers in a worker as the program does");
+
     let tests = scripts("tests/browser", "web", ".mjs")?;
     if tests.is_empty() || !root.join("web/dist/index.html").is_file() {
         println!("web: there is no page to test");

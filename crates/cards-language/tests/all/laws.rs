@@ -56,6 +56,66 @@ fn diagnostics_are_what_lint_says() {
     assert!(compared > 200, "{compared}");
 }
 
+/// What is said about a text that was opened by itself is what is said about it in the whole file, about the same letters of it.
+#[test]
+fn diagnostics_of_a_text_are_those_of_the_whole_file() {
+    let (options, limits, mut compared) = (Options::default(), Limits::default(), [0; 2]);
+    for (path, file) in corpus() {
+        let Ok(all) = files::list(file.as_bytes()) else { continue };
+        for text in all.iter().step_by(5) {
+            let Ok(files::Opened { text: old, .. }) = files::open(file.as_bytes(), &text.place) else { continue };
+            let new = format!("{old} é{{{{chra}}}} {{user}}\n{{{{");
+            let Ok(alone) = files::diagnostics_of(file.clone().into_bytes(), &text.place, &new, &options) else {
+                continue;
+            };
+            let mut card = cards_kit::CardFile::open(file.clone().into_bytes(), &limits).unwrap();
+            let place: cards_kit::Place = text.place.parse().unwrap();
+            card.apply(&[cards_kit::Patch::Set { path: place.clone(), value: new.as_str().into() }]).unwrap();
+            let here = card.editor().get_all(&[place]).unwrap()[0].0.clone().unwrap();
+            let whole = String::from_utf8(card.to_bytes().unwrap().into_owned()).unwrap();
+            let document = Document::new(whole, Syntax::Json);
+            let of_it = diagnostics(&document, &options)
+                .into_iter()
+                .filter(|one| one.data.as_ref().and_then(|data| data.pointer.as_deref()) == Some(here.as_str()));
+            let said = |document: &Document, one: &Diagnostic| {
+                let at = |position| document.lines().offset(document.text(), position);
+                let letters = &document.text()[at(one.range.start)..at(one.range.end)];
+                let is_json = document.syntax() == Syntax::Json;
+                let quoted = if letters.starts_with('"') { letters.to_owned() } else { format!("\"{letters}\"") };
+                let read = cards_json::Json::read(&quoted, &cards_json::Limits::default());
+                let letters = if is_json { read.unwrap().as_str().unwrap().to_owned() } else { letters.to_owned() };
+                (one.code.clone(), one.message.clone(), letters)
+            };
+            let plain = Document::new(new, Syntax::Plain);
+            let alone: Vec<_> = alone.iter().map(|one| said(&plain, one)).collect();
+            let of_it: Vec<_> = of_it.map(|one| said(&document, &one)).collect();
+            assert_eq!(alone, of_it, "{} {}", path.display(), text.place);
+            compared[0] += 1;
+            compared[1] += alone.iter().filter(|(code, ..)| code == "macro-misspelt").count();
+        }
+    }
+    assert!(compared[0] > 100 && compared[1] > 50, "{compared:?}");
+}
+
+/// A text that was opened by itself is for what it is for in the file: decorators are offered in entries alone.
+#[test]
+fn a_text_of_a_file_has_its_own_part() {
+    for (place, role) in [
+        ("description", Role::Prose),
+        ("personality", Role::Prose),
+        ("book[0].content", Role::Lore),
+        ("book[3].content", Role::Lore),
+        ("name", Role::Label),
+        ("creator_notes", Role::Label),
+    ] {
+        let document = Document::of_file("@@", CARD.as_bytes(), place);
+        assert_eq!(document.role(0), Some(role), "{place}");
+        let end = Position { line: 0, character: 2 };
+        let offered = completions(&document, end, &Client::default());
+        assert_eq!(offered.iter().any(|one| one.label == "depth"), role == Role::Lore, "{place}");
+    }
+}
+
 /// What an action changes is what `cards repair` writes, of one rule and of all.
 #[test]
 fn actions_are_what_repair_writes() {

@@ -34,8 +34,18 @@ impl Door {
 /// The server behind a door.
 enum Server {
     /// A process, and whether it has to be shown files.
-    Program { server: Child, to: Option<ChildStdin>, from: BufReader<ChildStdout>, is_shown: bool },
-    Desk { desk: Box<Desk>, waiting: Vec<String>, said: VecDeque<String>, rests: bool },
+    Program {
+        server: Child,
+        to: Option<ChildStdin>,
+        from: BufReader<ChildStdout>,
+        is_shown: bool,
+    },
+    Desk {
+        desk: Box<Desk>,
+        waiting: Vec<String>,
+        said: VecDeque<String>,
+        rests: bool,
+    },
 }
 
 impl Server {

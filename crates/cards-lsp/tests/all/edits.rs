@@ -11,7 +11,20 @@ use crate::transcripts::CARD;
 
 /// What is typed, or put in the place of something; now and then what may break a file.
 const TYPED: [&str; 14] = [
-    "a", "{", "{{", "}}", "{{char}}", "{{ch", "{{setvar::mood::calm}}", "{{getvar::", "{{usr}}", "é", "😀", "<USER>", "", "",
+    "a",
+    "{",
+    "{{",
+    "}}",
+    "{{char}}",
+    "{{ch",
+    "{{setvar::mood::calm}}",
+    "{{getvar::",
+    "{{usr}}",
+    "é",
+    "😀",
+    "<USER>",
+    "",
+    "",
 ];
 const BREAKS: [&str; 6] = ["\"", "\\", ",", "]", "\n", "@@depth 4\n"];
 /// What an editor asks about a place, a stretch, and a whole text. What the book does is told when it was tried, which is no matter of
@@ -51,7 +64,8 @@ fn typed(door: Door, folder: &Path, address: &str, language: &str, first: &str, 
     for version in 2..=i32::try_from(EDITS).unwrap() {
         let breaks = splitmix64(&mut seed) % 30 == 0;
         let (start, new) = (somewhere(&text, &mut seed), one(if breaks { &BREAKS } else { &TYPED }, &mut seed));
-        let end = (start + usize::try_from(splitmix64(&mut seed)).unwrap() % if breaks { 6 } else { 1 }).min(text.len());
+        let end =
+            (start + usize::try_from(splitmix64(&mut seed)).unwrap() % if breaks { 6 } else { 1 }).min(text.len());
         let end = (end..=text.len()).find(|at| text.is_char_boundary(*at)).unwrap();
         // What was broken is whole again after each rest.
         let anew = usize::try_from(version).unwrap() % REST == 1;
@@ -69,7 +83,12 @@ fn typed(door: Door, folder: &Path, address: &str, language: &str, first: &str, 
         between["range"] = json!({"start": {"line": 0, "character": 0}, "end": at["position"]});
         // Keys of books are told about by what they fire.
         let hover = if text.contains("\"keys\"") { AT[0] } else { "textDocument/hover" };
-        let asked = [(one(&AT, &mut seed), &at), (hover, &at), (one(&BETWEEN, &mut seed), &between), (one(&OF, &mut seed), &of)];
+        let asked = [
+            (one(&AT, &mut seed), &at),
+            (hover, &at),
+            (one(&BETWEEN, &mut seed), &between),
+            (one(&OF, &mut seed), &of),
+        ];
         // Answers are waited for at the next rest, as an editor does not wait either.
         begun.extend(asked.map(|(method, params)| (method, editor.begin(method, params.clone()))));
         if usize::try_from(version).unwrap() % REST == 0 {
@@ -101,13 +120,18 @@ fn any_changes_are_answered_alike_behind_each_door() {
     ];
     let mut said = Vec::new();
     for (number, (address, language, first)) in texts.iter().enumerate() {
-        let mut doors = Door::all().map(|door| (door, typed(door, folder.path(), address, language, first, number as u64)));
+        let mut doors =
+            Door::all().map(|door| (door, typed(door, folder.path(), address, language, first, number as u64)));
         let (_, program) = doors.next().unwrap();
         let says = |what: &str| program.iter().filter(|answer| answer.contains(what)).count();
         said.push([says("label"), says("\"source\":\"cards\""), says("newText"), says("contents")]);
         for (door, answers) in doors {
             let other = program.iter().zip(&answers).position(|(one, other)| one != other);
-            assert_eq!((other.map(|at| (&program[at], &answers[at])), answers.len()), (None, program.len()), "{address} {door:?}");
+            assert_eq!(
+                (other.map(|at| (&program[at], &answers[at])), answers.len()),
+                (None, program.len()),
+                "{address} {door:?}"
+            );
         }
     }
     // Macros are offered, something is wrong, mended and told, so that it is no silence that is alike.

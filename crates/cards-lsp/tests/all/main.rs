@@ -6,8 +6,8 @@
     reason = "helpers of tests are outside of test functions, and stop where they fail"
 )]
 
-mod edits;
 mod editor;
+mod edits;
 mod page;
 mod transcripts;
 mod twice;
