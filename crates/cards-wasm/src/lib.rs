@@ -2,7 +2,7 @@
 //!
 //! Nothing is decided here: each call reads its arguments, asks `cards-kit`, and writes the answer as plain data. What stays
 //! open between calls is a [`Session`](cards_kit::Session), a card that is being changed or a language server, under a number. The JavaScript
-//! over it is `packages/npm`.
+//! over it is `packages/npm`, and `web/src/server.js` over the server.
 //!
 //! The module imports nothing: it has no clock, no chance and no way out.
 
