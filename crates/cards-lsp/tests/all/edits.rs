@@ -62,7 +62,7 @@ fn typed(door: Door, folder: &Path, address: &str, language: &str, first: &str, 
     let (mut text, mut answers, mut begun) = (first.to_owned(), Vec::new(), Vec::new());
     editor.open(address, language, first);
     for version in 2..=i32::try_from(EDITS).unwrap() {
-        let breaks = splitmix64(&mut seed) % 30 == 0;
+        let breaks = splitmix64(&mut seed).is_multiple_of(30);
         let (start, new) = (somewhere(&text, &mut seed), one(if breaks { &BREAKS } else { &TYPED }, &mut seed));
         let end =
             (start + usize::try_from(splitmix64(&mut seed)).unwrap() % if breaks { 6 } else { 1 }).min(text.len());
@@ -77,7 +77,7 @@ fn typed(door: Door, folder: &Path, address: &str, language: &str, first: &str, 
         let of = json!({"textDocument": {"uri": address}});
         let mut at = of.clone();
         // Behind what was typed, or elsewhere.
-        let behind = splitmix64(&mut seed) % 2 == 0;
+        let behind = splitmix64(&mut seed).is_multiple_of(2);
         at["position"] = position(&text, if behind { range.start + new.len() } else { somewhere(&text, &mut seed) });
         let mut between = of.clone();
         between["range"] = json!({"start": {"line": 0, "character": 0}, "end": at["position"]});
