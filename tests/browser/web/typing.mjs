@@ -60,8 +60,9 @@ export async function macros({ person, check, wick }) {
   await press(person, 'Escape', 27);
   await person.page.type('usr}}');
   await person.until(`${says}.includes('usr')`, 'the wrong macro is named');
-  const named = (await person.evaluate(says)).trim();
+  // What the page said by itself until then is in other words.
   await person.until(`document.querySelector('.mends:not([hidden]) button')`, 'a way to mend it');
+  const named = (await person.evaluate(says)).trim();
   await person.page.press('Tab', undefined);
   check('the way to mend it is reached by Tab', await person.evaluate(`document.activeElement.closest('.mends') !== null`));
   const with_ = await person.evaluate(value('Personality'));
