@@ -43,7 +43,7 @@ function hear() {
   waiting = [];
   let messages = [];
   const flush = () => {
-    if (messages.length > 0) say(engine.call('desk.hear', now(), messages, desk));
+    if (messages.length > 0) say(engine.call('desk.hear', now(), messages, desk), all.some(({ id }) => id === undefined));
     messages = [];
   };
   for (const message of all) {
@@ -58,10 +58,16 @@ function hear() {
   flush();
 }
 
-/// Files are to be saved before the messages are read that say so.
-function say([{ messages, files, rest }, ...pieces]) {
+/// Files are to be saved before the messages are read that say so. The long work waits for a rest after what changes something, and not
+/// after questions: an editor that goes on asking would put it off for ever.
+function say([{ messages, files, rest }, ...pieces], changed) {
   files.forEach((uri, number) => editor.postMessage({ jsonrpc: '2.0', method: 'cards/save', params: { uri, bytes: pieces[messages + number] } }));
   for (const piece of pieces.slice(0, messages)) editor.postMessage(JSON.parse(decoder.decode(piece)));
-  clearTimeout(timer);
-  if (rest !== null) timer = setTimeout(() => say(engine.call('desk.work', now(), [], desk)), rest);
+  if (changed) clearTimeout(timer);
+  if (changed || timer === 0) timer = rest === null ? 0 : setTimeout(work, rest);
+}
+
+function work() {
+  timer = 0;
+  say(engine.call('desk.work', now(), [], desk), true);
 }
