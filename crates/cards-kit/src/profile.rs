@@ -31,8 +31,8 @@ impl Traits {
         let is_sillytavern = profile == Profile::SillyTavern;
         Self {
             imports_books: is_sillytavern,
-            searches_greeting: is_sillytavern,
-            names_messages: is_sillytavern,
+            searches_greeting: is_sillytavern || profile == Profile::Agnai,
+            names_messages: is_sillytavern || profile == Profile::Agnai,
             slashes_are_patterns: is_sillytavern,
             depth_by_decorator: profile == Profile::Risu,
             free_of_budget: is_sillytavern.then_some("Ignore budget"),
@@ -48,6 +48,7 @@ impl Traits {
                     "RisuAI 161.2.0 as a new installation sends it: its own order, no prompt template, jailbreak off; without memory, \
                      triggers and pictures"
                 }
+                Profile::Agnai => "the order of the specs, not Agnai's own",
                 _ => "the order of the specs",
             },
         }

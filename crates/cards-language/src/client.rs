@@ -43,12 +43,7 @@ impl Client {
     /// Gives the client's name with its version.
     #[must_use]
     pub fn name(&self) -> String {
-        let name = match self.profile.newest() {
-            Profile::SillyTavern => "SillyTavern",
-            Profile::Risu => "RisuAI",
-            _ => "the specs, CCv3",
-        };
-        format!("{name} {}", self.profile.version())
+        format!("{} {}", self.profile.title(), self.profile.version())
     }
 
     /// What texts are expanded with, as `cards expand` has it.

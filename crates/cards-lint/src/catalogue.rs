@@ -46,7 +46,7 @@ const SETTINGS: &str = "
 | --- | --- | --- |
 | `select` | a list of rules; only these are checked | all |
 | `ignore` | a list of rules to leave out | none |
-| `for` | a list of `sillytavern`, `risu` and `others`: only what hurts these, as `--for` has it | everybody |
+| `for` | a list of `others` and names of clients, such as `sillytavern` and `risu`: only what hurts these, as `--for` has it | everybody |
 | `severity` | a table: a rule, and `error`, `warning`, `note` or `off`; the last line that fits a rule counts | as listed above |
 | `per-file-ignores` | a table: a pattern of paths, and a list of rules to leave out there; `*` stands for any characters, `?` for one, paths count from the folder of `cards.toml`, and a pattern without `/` looks at the name alone | none |
 | `fail-on` | `error`, `warning`, `note` or `never`: the least severity that makes the exit status 1; `must`: a MUST of a spec that is broken | `warning` |

@@ -4,6 +4,7 @@ use cards_model::Json;
 use cards_model::rules::Reader;
 
 use crate::options::{Options, Thresholds};
+use crate::readers::reader_named;
 use crate::{Severity, catalogue, find_rule, nearest_rule};
 
 /// The name of the settings file.
@@ -11,10 +12,6 @@ pub const FILE: &str = "cards.toml";
 
 /// The words of `fail-on`.
 pub const FAIL_ON: [&str; 4] = ["error", "warning", "note", "never"];
-
-/// The words for whom a breach hurts.
-const READERS: [(&str, Reader); 3] =
-    [("sillytavern", Reader::SillyTavern), ("risu", Reader::Risu), ("others", Reader::Others)];
 
 /// The tables of the file that are not about rules: editors read them.
 const OTHER_TABLES: [&str; 1] = ["editor"];
@@ -96,11 +93,10 @@ impl Settings {
             "for" => {
                 let words = value.as_array().ok_or(wrong("a list"))?;
                 let reader = |word: &Json| {
-                    let known = READERS.iter().find(|(known, _)| word.as_str() == Some(known));
                     let word = word.as_str().unwrap_or_default();
-                    known
-                        .map(|(_, reader)| *reader)
-                        .ok_or(format!("`{word}` is not one of sillytavern, risu and others"))
+                    reader_named(word).ok_or(format!(
+                        "`{word}` is neither others nor the name of a client, such as sillytavern and risu"
+                    ))
                 };
                 self.readers = words.iter().map(reader).collect::<Result<_, _>>()?;
             }

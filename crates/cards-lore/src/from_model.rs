@@ -170,6 +170,9 @@ fn plain_entry(entry: &EntryView<'_>) -> Entry {
 
 /// An entry of a V2 or CCv3 book.
 fn card_entry(entry: &EntryView<'_>, reading: Reading) -> Entry {
+    if reading == Reading::Memory {
+        return memory(entry);
+    }
     let extensions = reading == Reading::Extensions;
     // De facto: RisuAI's import makes `@@depth` of it; the specs know no such place.
     let at_depth = extensions && entry.place() == Some(4.0);
@@ -193,6 +196,22 @@ fn card_entry(entry: &EntryView<'_>, reading: Reading) -> Entry {
         whole_words: entry.match_whole_words().filter(|_| extensions),
         timing: Timing { delay: if extensions { count(entry.delay()) } else { 0 }, ..Timing::default() },
         ..plain_entry(entry)
+    }
+}
+
+/// De facto: what Agnai acts on in an entry; silence is off, and 100 for priority and place in order.
+fn memory(entry: &EntryView<'_>) -> Entry {
+    let plain = plain_entry(entry);
+    Entry {
+        id: plain.id,
+        name: entry.name().to_owned(),
+        comment: entry.comment().to_owned(),
+        keys: plain.keys,
+        content: plain.content,
+        enabled: plain.enabled && entry.says("enabled"),
+        order: if entry.says("insertion_order") { plain.order } else { 100.0 },
+        priority: Some(plain.priority.unwrap_or(100.0)),
+        ..Entry::default()
     }
 }
 

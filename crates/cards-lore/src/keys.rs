@@ -116,6 +116,8 @@ pub(crate) enum KeyReading {
     Patterns,
     /// What SillyTavern makes of it.
     WorldInfo,
+    /// A word with `*` and `?`.
+    Globs,
 }
 
 impl KeyRules {
@@ -135,6 +137,7 @@ impl KeyRules {
         };
         let reading = match rules.keys {
             KeySyntax::Slashes => KeyReading::WorldInfo,
+            KeySyntax::Globs => KeyReading::Globs,
             KeySyntax::UseRegex if has_patterns(entry, rules) => KeyReading::Patterns,
             KeySyntax::UseRegex if entry.use_regex => KeyReading::PatternsBetweenSlashes,
             KeySyntax::UseRegex | KeySyntax::Commas | KeySyntax::Plain => KeyReading::Plain,
@@ -221,6 +224,9 @@ impl<'s> KeyCollector<'s> {
         if rules.reading == KeyReading::WorldInfo {
             return self.add_sillytavern(key, rules);
         }
+        if rules.reading == KeyReading::Globs {
+            return self.add_glob(key, rules);
+        }
         let key = key.trim();
         if key.is_empty() {
             return Err(FindingKind::BlankKey { matches_everything: false });
@@ -269,6 +275,25 @@ impl<'s> KeyCollector<'s> {
             );
         }
         self.plain(key, rules)
+    }
+
+    /// De facto: Agnai; a word between word boundaries, in any letter case. One without text is found at any word.
+    fn add_glob(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
+        let mut pattern = String::from(r"\b(");
+        for c in crate::decorator::js_trim(key).chars() {
+            match c {
+                '\\' | '^' | '$' | '+' | '.' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '_' => {}
+                '*' => pattern.push_str(r"\w*"),
+                '?' => pattern.push_str(r"\w"),
+                c => pattern.push(c),
+            }
+        }
+        pattern.push_str(r")\b");
+        let failed =
+            |error: cards_pattern::Error| FindingKind::CostlyPattern { key: key.to_owned(), reason: error.to_string() };
+        let flags = Flags::read("iu").unwrap_or_default();
+        let translated = cards_pattern::translate(&pattern, flags, &self.limits.of_patterns()).map_err(failed)?;
+        self.pattern(key, translated, rules.scope)
     }
 
     /// Spec: CCv3, `use_regex`; a key without slashes is a pattern without flags.

@@ -53,6 +53,7 @@ mod keys;
 pub mod laws;
 mod limits;
 mod lore;
+mod match_mode;
 mod matcher;
 mod pattern;
 #[doc(hidden)]

@@ -2,7 +2,7 @@
 
 use crate::book::BookKind;
 use crate::fold::FoldRule;
-use crate::settings::MatchMode;
+use crate::match_mode::MatchMode;
 use crate::visible::Visible;
 
 /// What a client, or a spec text, does at each point where they differ.
@@ -92,6 +92,8 @@ pub(crate) enum Reading {
     Extensions,
     /// The world info that an import makes of it.
     WorldInfo,
+    /// What a memory book acts on; a priority and a place in order that are absent are 100.
+    Memory,
 }
 
 /// The settings that differ between fresh applications.
@@ -132,6 +134,8 @@ pub(crate) enum BookSettings {
     AllOrNone,
     /// None; the scan depth of an entry does.
     None,
+    /// None, and none of an entry.
+    Ignored,
 }
 
 /// How `@@` lines are read.
@@ -155,6 +159,8 @@ pub(crate) enum Keyless {
     PassedOver,
     /// It fires.
     Fires,
+    /// It cannot fire; a key without text is one.
+    Never,
 }
 
 /// How a key is read.
@@ -168,6 +174,8 @@ pub(crate) enum KeySyntax {
     Commas,
     /// As plain text.
     Plain,
+    /// As a word in which `*` is any word characters and `?` is one; other signs of patterns are left out.
+    Globs,
 }
 
 /// When the second condition counts, and by which logic.
@@ -197,7 +205,9 @@ pub(crate) enum PatternScope {
 pub(crate) enum TextForm {
     /// As it is.
     AsIs,
-    /// Messages trimmed and with the speaker's name where the settings want it, every text behind a mark.
+    /// Messages trimmed and with the speaker's name where the settings want it.
+    Named,
+    /// The same, every text behind a mark.
     Marked,
 }
 
@@ -206,6 +216,8 @@ pub(crate) enum TextForm {
 pub(crate) enum DepthRule {
     /// The whole part, at most so many.
     WholeUpTo(usize),
+    /// The whole part; none means this many.
+    WholeOr(usize),
     /// The end of a list cut at the count less the depth, which wraps around when that is negative.
     Slice,
 }
@@ -229,6 +241,8 @@ pub(crate) enum Judge {
     Ccv3,
     WorldInfo,
     Risu,
+    /// By any key, and of all places the newest counts.
+    Newest,
     /// Always, or by its keys where the settings want it.
     All,
 }
@@ -249,6 +263,9 @@ pub(crate) enum BudgetRule {
     PerBook,
     /// Of all, those that do not fit when taken by rank.
     ByRank,
+    /// Of all, the first that leaves no room when taken by priority, the newest first, and those behind it; none means this many
+    /// tokens.
+    UpTo(u32),
 }
 
 /// Which places and speakers of an entry count.
@@ -258,6 +275,8 @@ pub(crate) enum Places {
     Named,
     /// Those of decorators.
     DecoratorsOnly,
+    /// None: all texts go to one place.
+    One,
     /// All.
     AsGiven,
 }

@@ -2,33 +2,8 @@
 
 use cards_words::Profile;
 
+pub use crate::match_mode::MatchMode;
 use crate::profile;
-
-/// When a plain key that occurs in a text counts as a match.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
-#[non_exhaustive]
-pub enum MatchMode {
-    /// Anywhere, also inside of words.
-    #[default]
-    Substring,
-    /// Between characters that are not ASCII letters, digits or `_`; keys with white space inside match anywhere.
-    ///
-    /// De facto: SillyTavern 1.19, "match whole words". `caf` matches `café`.
-    JsWord,
-    /// Between words as Unicode sees them; scripts that write without spaces have a word end after each character.
-    UnicodeWord,
-    /// As one of the pieces between single spaces. De facto: RisuAI.
-    SpacedWord,
-}
-
-cards_words::named! {
-    MatchMode: "way to match";
-    Substring => "substring",
-    JsWord => "js-word",
-    UnicodeWord => "unicode-word",
-    SpacedWord => "spaced-word",
-}
 
 /// What the user of an application sets; books and entries may override parts.
 ///

@@ -1,6 +1,6 @@
 //! Where words begin and end, for the match modes that ask.
 
-use crate::settings::MatchMode;
+use crate::match_mode::MatchMode;
 
 /// Tells whether `start..end` of `text` is alone under the match mode.
 pub(crate) fn stands_alone(mode: MatchMode, text: &str, start: usize, end: usize) -> bool {

@@ -2,6 +2,7 @@
 
 use cards_kit::edit::replace::{Pattern, PatternOptions};
 use cards_kit::edit::texts::FIELDS;
+use cards_kit::lint::reader_of;
 use cards_kit::model::rules::Reader;
 use cards_kit::{Engine, LintOptions, Patch, Place, Profile, Timestamp};
 use schemars::JsonSchema;
@@ -27,6 +28,8 @@ pub(crate) enum Client {
     SillyTavern,
     /// RisuAI.
     Risu,
+    /// Agnai: its memory book, and the names that it fills in.
+    Agnai,
     /// The texts of the specs alone.
     Spec,
 }
@@ -34,32 +37,27 @@ pub(crate) enum Client {
 impl Client {
     /// Its name, as arguments have it.
     pub(crate) fn word(self) -> &'static str {
-        self.profile().as_str()
+        match self {
+            Self::SillyTavern => "sillytavern",
+            Self::Risu => "risu",
+            Self::Agnai => "agnai",
+            Self::Spec => "spec",
+        }
     }
 
     pub(crate) fn profile(self) -> Profile {
-        match self {
-            Self::SillyTavern => Profile::SillyTavern,
-            Self::Risu => Profile::Risu,
-            Self::Spec => Profile::Spec,
-        }
+        // Each word is a name of one; the specs are what is left.
+        self.word().parse().unwrap_or_default()
     }
 
     pub(crate) fn engine(self) -> Engine {
-        match self {
-            Self::SillyTavern => Engine::SillyTavern,
-            Self::Risu => Engine::Risu,
-            Self::Spec => Engine::Spec,
-        }
+        self.profile().into()
     }
 
     /// Whom breaches of rules hurt; nothing for those of the specs, which are everybody's.
     pub(crate) fn readers(client: Option<Self>) -> Vec<Reader> {
-        match client {
-            Some(Self::SillyTavern) => vec![Reader::SillyTavern],
-            Some(Self::Risu) => vec![Reader::Risu],
-            Some(Self::Spec) | None => Vec::new(),
-        }
+        let client = client.filter(|client| *client != Self::Spec);
+        client.map(|client| reader_of(client.profile()).unwrap_or(Reader::Others)).into_iter().collect()
     }
 }
 

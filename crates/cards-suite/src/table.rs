@@ -95,6 +95,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("`if` and blocks of SillyTavern", "macro", "sillytavern", &["if", "scoped"]),
             line("SillyTavern's older engine", "macro", "sillytavern-legacy", &[]),
             line("all of RisuAI", "macro", "risu", &[]),
+            line("names of Agnai", "macro", "agnai", &[]),
         ],
     ),
     (
@@ -122,6 +123,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             ),
             line("all of SillyTavern 1.19", "lore", "sillytavern", &[]),
             line("all of RisuAI", "lore", "risu", &[]),
+            line("memory books of Agnai", "lore", "agnai", &[]),
         ],
     ),
     (

@@ -11,7 +11,7 @@
 /// ```
 /// use cards_words::Profile;
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
-/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu"]);
+/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai"]);
 /// let older: Profile = "sillytavern@1.18".parse()?;
 /// assert_eq!((older.newest(), older.version()), (Profile::SillyTavern, "1.18"));
 /// # Ok::<(), cards_words::UnknownName>(())
@@ -29,6 +29,8 @@ pub enum Profile {
     SillyTavern117,
     /// RisuAI.
     Risu,
+    /// Agnai: its memory book, and the names that it fills in.
+    Agnai,
 }
 
 crate::named! {
@@ -39,32 +41,55 @@ crate::named! {
     SillyTavern117 => "sillytavern@1.17" | "sillytavern@1.17.0",
     // The two dates that rows were made at, each row at one of them; one set of rules answers all.
     Risu => "risu" | "risuai" | "risu@2026-01-12" | "risu@2025-12-31",
+    Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
 }
 
 crate::by_name!(Profile);
 
+/// What is said of a profile beside its rules.
+struct Facts {
+    /// The same client at its newest version.
+    newest: Profile,
+    /// What people call the client.
+    title: &'static str,
+    /// The version whose rules these are.
+    version: &'static str,
+}
+
 impl Profile {
     /// The specs and each client at its newest version.
-    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu];
+    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai];
+
+    /// The one table of what clients are called; what they do is in each layer.
+    const fn facts(self) -> Facts {
+        const fn of(newest: Profile, title: &'static str, version: &'static str) -> Facts {
+            Facts { newest, title, version }
+        }
+        match self {
+            Self::Spec => of(self, "the specs, CCv3", "3.0"),
+            Self::SillyTavern => of(self, "SillyTavern", "1.19"),
+            Self::SillyTavern118 => of(Self::SillyTavern, "SillyTavern", "1.18"),
+            Self::SillyTavern117 => of(Self::SillyTavern, "SillyTavern", "1.17"),
+            Self::Risu => of(self, "RisuAI", "460ecae"),
+            Self::Agnai => of(self, "Agnai", "f03991c"),
+        }
+    }
 
     /// The same client at its newest version.
     #[must_use]
     pub const fn newest(self) -> Self {
-        match self {
-            Self::SillyTavern | Self::SillyTavern118 | Self::SillyTavern117 => Self::SillyTavern,
-            Self::Spec | Self::Risu => self,
-        }
+        self.facts().newest
     }
 
-    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI a commit.
+    /// What people call the client, without its version.
+    #[must_use]
+    pub const fn title(self) -> &'static str {
+        self.facts().title
+    }
+
+    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI and Agnai a commit.
     #[must_use]
     pub const fn version(self) -> &'static str {
-        match self {
-            Self::Spec => "3.0",
-            Self::SillyTavern => "1.19",
-            Self::SillyTavern118 => "1.18",
-            Self::SillyTavern117 => "1.17",
-            Self::Risu => "460ecae",
-        }
+        self.facts().version
     }
 }

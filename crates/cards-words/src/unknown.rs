@@ -11,7 +11,7 @@ use std::fmt;
 /// let error = "kobold".parse::<cards_words::Profile>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`kobold` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu"
+///     "`kobold` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu, agnai"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,8 @@
 
 use cards_container::FileKind;
 use cards_json::{Json, Pointer};
-use cards_lint::Report;
+use cards_lint::{Report, reader_of};
 use cards_model::Card;
-use cards_model::rules::Reader;
 use cards_words::Profile;
 
 use super::rows;
@@ -97,18 +96,12 @@ fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
 
 /// Findings that hurt one side alone.
 pub(super) fn of_rules(report: &Report, sides: Sides) -> Vec<Divergence> {
-    let hurt = |breaks: &[Reader], profile: Profile| {
-        let reader = match profile.newest() {
-            Profile::SillyTavern => Reader::SillyTavern,
-            Profile::Risu => Reader::Risu,
-            _ => Reader::Others,
-        };
-        breaks.contains(&reader)
-    };
+    // Of a client that rules have no list of, nobody knows what it minds.
+    let (Some(from), Some(to)) = (reader_of(sides.from), reader_of(sides.to)) else { return Vec::new() };
     let said = |hurt: bool, message: &str| if hurt { message.to_owned() } else { "not affected".to_owned() };
     let groups = report.grouped();
     let different = groups.iter().map(|group| group.first).filter_map(|finding| {
-        let (from, to) = (hurt(finding.rule.breaks, sides.from), hurt(finding.rule.breaks, sides.to));
+        let (from, to) = (finding.rule.breaks.contains(&from), finding.rule.breaks.contains(&to));
         let at = finding.location.pointer.as_ref().map_or_else(|| "the file".to_owned(), ToString::to_string);
         (from != to).then(|| {
             let said = [from, to].map(|hurt| said(hurt, &finding.message));

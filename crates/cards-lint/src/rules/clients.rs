@@ -7,7 +7,9 @@ use cards_macro::{Fact, For, Kind, Limits, Profile, RenderOptions, Scope, Templa
 use crate::excerpt;
 
 /// The engines that are compared. SillyTavern's older one replaces text pass by pass and has no macros to look at.
-const CLIENTS: &[Profile] = Profile::CLIENTS;
+///
+/// Those of clients that know names alone would be named with nearly every macro, so they are not among them.
+const CLIENTS: &[Profile] = &[Profile::Spec, Profile::SillyTavern, Profile::Risu];
 
 /// How often a macro is expanded with other dice: enough to see that it draws.
 const THROWS: [f64; 6] = [0.0, 0.2, 0.4, 0.6, 0.8, 0.99];
@@ -169,8 +171,7 @@ fn is_macro(kind: Kind) -> bool {
 fn title(profile: Profile) -> &'static str {
     match profile {
         Profile::Spec => "CCv3",
-        Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => "SillyTavern",
-        Profile::Risu => "RisuAI",
+        client => client.title(),
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::{Condition, Effects, Force, Parsed, Scan, is_js_space, js_trim, line_of, list, secondary_rule, trimmed};
 use crate::book::{Entry, Logic};
+use crate::match_mode::MatchMode;
 use crate::placement::{InjectHow, Placement};
-use crate::settings::MatchMode;
 use cards_words::Role;
 use cards_words::decorators::{Block, Line as Token, Syntax};
 

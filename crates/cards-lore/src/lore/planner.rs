@@ -81,6 +81,7 @@ impl Planner<'_, '_> {
     fn scan(&self, book: &Book, entry: &Entry, rules: &Rules) -> Option<Scan> {
         let depth = match rules.book_settings {
             BookSettings::None => entry.scan_depth,
+            BookSettings::Ignored => None,
             BookSettings::Each => entry.scan_depth.or(book.scan_depth),
             BookSettings::AllOrNone => self.character_book.map(|settings| settings.scan_depth),
         };
@@ -119,6 +120,7 @@ impl Planner<'_, '_> {
             Keyless::NeedsConstant => !plan.constant,
             Keyless::NeedsConstantOrSticky => !plan.constant && entry.timing.sticky == 0,
             Keyless::PassedOver | Keyless::Fires => false,
+            Keyless::Never => entry.keys.is_empty(),
         };
         if needs_keys && !forced && entry.keys.iter().all(String::is_empty) {
             self.find(plan.at, FindingKind::NeverFires);

@@ -3,6 +3,7 @@
 //! The engine asks the choices and never the profile's name, so that to know a client is to read its file, and a new
 //! client is a new file and an arm below.
 
+mod agnai;
 mod module;
 mod risu;
 mod sillytavern;
@@ -20,6 +21,7 @@ pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
         // No row differs between the versions.
         Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => &sillytavern::RULES,
         Profile::Risu => &risu::RULES,
+        Profile::Agnai => &agnai::RULES,
     }
 }
 

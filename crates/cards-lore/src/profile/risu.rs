@@ -1,11 +1,11 @@
 //! RisuAI, as of the commit that the vectors name (2026-01). "Client" stands for it here.
 
 use crate::fold::FoldRule;
+use crate::match_mode::MatchMode;
 use crate::rules::{
     BookSettings, BudgetRule, Decorators, Defaults, DepthRule, Engine, Judge, KeySyntax, Keyless, ListOrder, MemoryKey,
     PatternScope, Places, Reading, Recursion, Rules, SecondCondition, TextForm,
 };
-use crate::settings::MatchMode;
 use crate::visible::Visible;
 
 pub(super) const RULES: Rules = Rules {

@@ -1,11 +1,11 @@
 //! SillyTavern 1.19: world info. "Client" stands for it here.
 
 use crate::fold::FoldRule;
+use crate::match_mode::MatchMode;
 use crate::rules::{
     BookSettings, BudgetRule, Decorators, Defaults, DepthRule, Engine, Judge, KeySyntax, Keyless, ListOrder, MemoryKey,
     PatternScope, Places, Reading, Recursion, Rules, SecondCondition, TextForm,
 };
-use crate::settings::MatchMode;
 use crate::visible::Visible;
 
 /// The client searches no more messages than this.

@@ -2,11 +2,11 @@
 
 use crate::book::BookKind;
 use crate::fold::FoldRule;
+use crate::match_mode::MatchMode;
 use crate::rules::{
     BookSettings, BudgetRule, Decorators, Defaults, DepthRule, Engine, Judge, KeySyntax, Keyless, ListOrder, MemoryKey,
     PatternScope, Places, Reading, Recursion, Rules, SecondCondition, TextForm,
 };
-use crate::settings::MatchMode;
 use crate::visible::Visible;
 
 pub(super) const RULES: Rules = Rules {

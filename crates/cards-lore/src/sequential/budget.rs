@@ -169,7 +169,7 @@ impl Run<'_, '_, '_> {
         }
     }
 
-    fn over_budget(&mut self, plan: Option<u32>, needed: u64, used: f64, budget: f64) {
+    pub(super) fn over_budget(&mut self, plan: Option<u32>, needed: u64, used: f64, budget: f64) {
         let Some(outcome) = plan.and_then(|plan| self.outcomes.get_mut(plan as usize)) else { return };
         let (mut pass, mut key) = (0, None);
         if let Outcome::Fired(fired) = outcome {
@@ -181,7 +181,7 @@ impl Run<'_, '_, '_> {
         *outcome = Outcome::Stopped(Box::new(Stopped { pass, stop: Stop::Budget { needed, used, budget }, key }));
     }
 
-    fn note_left(&mut self, plan: Option<u32>, left: f64) {
+    pub(super) fn note_left(&mut self, plan: Option<u32>, left: f64) {
         if let Some(Outcome::Fired(fired)) = plan.and_then(|plan| self.outcomes.get_mut(plan as usize)) {
             fired.left = Some(left);
         }

@@ -1,5 +1,6 @@
 //! Spec and Risu, and modules under them: entries are looked at one after the other, and what an entry inserts is seen by the next.
 
+mod agnai;
 mod budget;
 mod risu;
 mod spec;
@@ -160,6 +161,7 @@ impl<'a> Run<'a, '_, '_> {
         }
         match plan.rules.judge {
             Judge::Risu => self.judge_risu(plan),
+            Judge::Newest => self.judge_newest(plan),
             // World info is judged in passes, and comes here in no profile.
             Judge::Ccv3 | Judge::WorldInfo => self.judge_spec(plan),
             Judge::All => {
@@ -211,6 +213,7 @@ impl<'a> Run<'a, '_, '_> {
         let mut overflowed = false;
         let (kept, prompt_order) = match self.lore.rules.budget {
             BudgetRule::ByRank => self.keep_by_rank(fired, &mut overflowed),
+            BudgetRule::UpTo(default) => self.keep_up_to(fired, default, &mut overflowed),
             BudgetRule::PerBook => self.keep_per_book(fired, &mut overflowed),
         };
         let disabled_prompts = self.disabled_prompts(&kept);
@@ -269,6 +272,7 @@ fn place(places: Places, effects: Option<&Effects>, own: &Placement, own_role: R
             };
             (placement, role.unwrap_or_default())
         }
+        Places::One => (Placement::Default, Role::default()),
         Places::Named => {
             let known = matches!(
                 own,

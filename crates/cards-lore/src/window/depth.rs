@@ -17,7 +17,9 @@ impl Window<'_> {
         };
         match self.lore.rules.depth {
             DepthRule::Slice => sliced(depth, count),
-            DepthRule::WholeUpTo(most) => (depth.floor().clamp(0.0, usize::MAX as f64) as usize).min(most),
+            DepthRule::WholeUpTo(most) => whole(depth).min(most),
+            DepthRule::WholeOr(default) if depth == 0.0 => default,
+            DepthRule::WholeOr(_) => whole(depth),
         }
     }
 
@@ -32,6 +34,10 @@ impl Window<'_> {
         }
         depth
     }
+}
+
+fn whole(depth: f64) -> usize {
+    depth.floor().clamp(0.0, usize::MAX as f64) as usize
 }
 
 /// De facto: Risu cuts the last messages with a start that goes negative when the depth is past the count, and then

@@ -91,6 +91,38 @@ impl Window<'_> {
         None
     }
 
+    /// Finds the key of a list that is in the newest text, the first of equal ones.
+    pub(crate) fn find_newest(
+        &mut self,
+        list: KeyList,
+        range: &std::ops::Range<u32>,
+        keys: &[String],
+        plan: &Plan,
+        view: View,
+        host: &mut Host<'_>,
+    ) -> Option<KeyMatch> {
+        let lore = self.lore;
+        let mut newest: Option<KeyMatch> = None;
+        for (number, form) in lore.forms(range).iter().enumerate() {
+            let key = keys.get(number).map(String::as_str).unwrap_or_default();
+            if let Some(found) = self.find(form, key, plan, view, host)
+                && newest.as_ref().is_none_or(|newest| self.age(&found.source) < self.age(&newest.source))
+            {
+                newest = Some(found.into_match(list, number, key));
+            }
+        }
+        newest
+    }
+
+    /// How many texts are newer.
+    pub(crate) fn age(&self, source: &Source) -> usize {
+        match source {
+            Source::Message(place) => self.turn.messages.len().saturating_sub(place + 1),
+            Source::Greeting => self.turn.messages.len(),
+            _ => usize::MAX,
+        }
+    }
+
     /// Tells whether every text that the view holds has all keys of the list (Risu).
     pub(crate) fn all_in_each(&self, range: &std::ops::Range<u32>, view: View) -> bool {
         let forms = self.lore.forms(range);
@@ -167,7 +199,7 @@ impl Window<'_> {
         // The mark before the text is ours, not the text's.
         let mark = match self.lore.rules.text {
             TextForm::Marked => MARK.len_utf8() as u32,
-            TextForm::AsIs => 0,
+            TextForm::AsIs | TextForm::Named => 0,
         };
         let unmarked = span.behind(mark);
         let window = (Source::Window, Span::default());

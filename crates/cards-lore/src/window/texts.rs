@@ -111,7 +111,7 @@ impl<'a> Window<'a> {
             return Some(Part { role: TextRole::Message, name: None, text: greeting.text });
         };
         let message = turn.messages.get(*self.heard.get(index)?)?;
-        let named = self.lore.rules.text == TextForm::Marked && self.lore.settings.include_names;
+        let named = self.lore.rules.text != TextForm::AsIs && self.lore.settings.include_names;
         let name = message.name.as_deref().filter(|_| named);
         Some(Part { role: TextRole::Message, name, text: &message.text })
     }
@@ -150,7 +150,9 @@ impl<'a> Window<'a> {
             return Cow::Borrowed(written);
         }
         let mut text = String::with_capacity(written.len() + 32);
-        text.push(MARK);
+        if self.lore.rules.text == TextForm::Marked {
+            text.push(MARK);
+        }
         match name {
             Some(name) => {
                 let line = format!("{name}: {written}");

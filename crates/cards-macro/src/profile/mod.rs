@@ -1,5 +1,6 @@
 //! Whose rules a template follows: one file a client holds what it does as values, with the source of each.
 
+mod agnai;
 mod module;
 pub(crate) mod risu;
 mod rules;
@@ -37,6 +38,9 @@ pub enum Engine {
     Risu,
     /// RPGGO modules: `{{char}}`, `<BOT>`, `{{user}}`, `<USER>` and nothing else. Spec: Module V1.
     Module,
+    /// The names that Agnai fills in, in fields, messages and memories; the template language of its prompts is not here. De facto:
+    /// Agnai f03991c.
+    Agnai,
 }
 
 cards_words::named! {
@@ -49,6 +53,7 @@ cards_words::named! {
     SillyTavern118 => "sillytavern@1.18" | "sillytavern@1.18.0" | "sillytavern@1.17" | "sillytavern@1.17.0",
     Risu => "risu" | "risu@2026-01-12" | "risu@2025-12-31",
     Module => "module",
+    Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
 }
 
 cards_words::by_name!(Engine);
@@ -64,7 +69,7 @@ impl Engine {
         self as usize
     }
 
-    pub(crate) fn bit(self) -> u8 {
+    pub(crate) fn bit(self) -> u16 {
         1 << self.index()
     }
 
@@ -76,6 +81,7 @@ impl Engine {
             Self::SillyTavern118 => &sillytavern::OF_118,
             Self::Risu => &risu::RULES,
             Self::Module => &module::RULES,
+            Self::Agnai => &agnai::RULES,
         }
     }
 }
@@ -88,6 +94,7 @@ impl From<Profile> for Engine {
             Profile::SillyTavern => Self::SillyTavern,
             Profile::SillyTavern118 | Profile::SillyTavern117 => Self::SillyTavern118,
             Profile::Risu => Self::Risu,
+            Profile::Agnai => Self::Agnai,
         }
     }
 }

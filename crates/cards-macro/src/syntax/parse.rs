@@ -180,12 +180,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Module: the two literal spellings.
+    /// Modules and Agnai: names of four letters, and nothing else between the braces.
     fn exact(&mut self, at: usize) -> Result<usize, Error> {
         let name = self.text.get(at + 2..at + 6).unwrap_or_default();
         let closes = self.text.get(at + 6..).is_some_and(|rest| rest.starts_with("}}"));
-        let known = ["char", "user"].iter().any(|known| known.eq_ignore_ascii_case(name));
-        if !(closes && known) {
+        if !closes || table::find(name, self.profile).is_none() {
             return Ok(at + 2);
         }
         self.name_only(Span::new(at, at + 8), Span::new(at + 2, at + 6), false)?;

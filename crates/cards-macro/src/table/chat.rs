@@ -9,7 +9,7 @@ use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
 const ANY: Arity = Arity::at_least(0);
-const BOTH: u8 = ST | LEGACY;
+const BOTH: u16 = ST | LEGACY;
 
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {

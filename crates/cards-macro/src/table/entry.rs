@@ -128,7 +128,7 @@ impl Group {
 /// What a macro does in the profiles of its mask.
 #[derive(Debug)]
 pub(crate) struct Behaviour {
-    pub(crate) profiles: u8,
+    pub(crate) profiles: u16,
     pub(crate) aliases: &'static [&'static str],
     pub(crate) arity: Arity,
     pub(crate) form: Form,
@@ -155,7 +155,7 @@ pub(crate) enum Form {
 impl Behaviour {
     /// Begins an entry: who knows it, how many arguments, what it does, and an example with its result.
     pub(super) const fn new(
-        profiles: u8,
+        profiles: u16,
         arity: Arity,
         call: Fun,
         template: &'static str,

@@ -332,8 +332,14 @@ impl<'a> EntryView<'a> {
 
     /// Tells whether the entry says itself that it is on or off, where SillyTavern takes silence for off.
     pub(crate) fn says_enabled(&self) -> bool {
+        self.says("enabled")
+    }
+
+    /// Tells whether the entry says a member of the specs itself; true for those of other layouts, which have silences of their own.
+    #[must_use]
+    pub fn says(&self, member: &str) -> bool {
         match self.source {
-            Source::Plain(entry) => entry.says_enabled(),
+            Source::Plain(entry) => entry.says(member),
             _ => true,
         }
     }

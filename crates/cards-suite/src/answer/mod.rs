@@ -31,9 +31,10 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
     let op = input["op"].as_str().unwrap_or_default();
     let of_version = |answer: fn(&Value, Profile) -> Value| version.parse().ok().map(|profile| answer(input, profile));
     let done = match (kind, client) {
-        ("macro", "spec" | "risu") => macros::risu(input, engine),
+        ("macro", "spec" | "risu" | "agnai") => macros::risu(input, engine),
         ("macro", "sillytavern" | "sillytavern-legacy") => macros::sillytavern(input, engine),
         ("lore", "spec" | "risu") => of_version(lore::risu),
+        ("lore", "agnai") => of_version(lore::agnai),
         ("lore", "sillytavern") => of_version(lore::sillytavern),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),

@@ -14,8 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
+use clap::ValueEnum as _;
+
 use cards_kit::Linted;
-use cards_lint::Severity;
+use cards_lint::{Severity, reader_of};
 use cards_model::rules::{Letter, Reader};
 
 use crate::failure::Failure;
@@ -60,7 +62,7 @@ pub(crate) struct Args {
     /// Leave these rules out, beside those of `cards.toml`.
     #[arg(long, value_name = "IDS", value_delimiter = ',', value_parser = rule_pattern)]
     ignore: Vec<String>,
-    /// Only what hurts these programs: sillytavern, risu, others. Repeat, or separate by commas.
+    /// Only what hurts these programs. Repeat, or separate by commas.
     #[arg(long = "for", value_name = "PROGRAMS", value_delimiter = ',', value_enum)]
     readers: Vec<Program>,
     /// List every finding; otherwise, in text for people, the first ten of each rule and file.
@@ -110,17 +112,18 @@ pub(crate) enum Program {
     /// RisuAI.
     #[value(aliases = ["risuai", "risu-ai"])]
     Risu,
-    /// Programs beside these two: strict libraries, editors, card sites.
+    /// Agnai, of which rules have no list: it counts among the others.
+    #[value(aliases = ["agnaistic"])]
+    Agnai,
+    /// Programs beside these: strict libraries, editors, card sites.
     Others,
 }
 
 impl From<Program> for Reader {
     fn from(program: Program) -> Self {
-        match program {
-            Program::Sillytavern => Self::SillyTavern,
-            Program::Risu => Self::Risu,
-            Program::Others => Self::Others,
-        }
+        // Every program but the others has the name of a client.
+        let client = program.to_possible_value().and_then(|value| value.get_name().parse().ok());
+        client.and_then(reader_of).unwrap_or(Self::Others)
     }
 }
 

@@ -130,7 +130,13 @@ impl Entry {
     /// Whether the entry says itself that it is on or off. SillyTavern takes one that does not for off.
     #[must_use]
     pub fn says_enabled(&self) -> bool {
-        !self.rest.was_read() || !matches!(self.rest.stood::<Self>("enabled"), Stood::Absent | Stood::Null)
+        self.says("enabled")
+    }
+
+    /// Whether the entry says a member of the specs itself; programs differ in what they put in the place of one that is absent.
+    #[must_use]
+    pub fn says(&self, member: &str) -> bool {
+        !self.rest.was_read() || !matches!(self.rest.stood::<Self>(member), Stood::Absent | Stood::Null)
     }
 
     /// The name for people: `name`, else `comment`, else nothing.

@@ -1,6 +1,9 @@
 //! What the rows of every client share: dice, books, texts.
 
-use cards_lore::{Book, BookKind, Dice, Profile};
+use std::borrow::Cow;
+
+use cards_lore::{Book, BookKind, Dice, Expander, Profile};
+use cards_macro::{For, MapHost};
 use cards_model::{Content, Document, Limits};
 use serde_json::Value;
 
@@ -20,6 +23,22 @@ impl Dice for RowDice<'_> {
     fn roll(&mut self) -> f64 {
         self.used += 1;
         self.rolls.next().and_then(Value::as_f64).unwrap_or_default()
+    }
+}
+
+/// The macros of a profile that knows the two names of the row.
+pub(super) struct Names(MapHost, Profile);
+
+impl Names {
+    pub(super) fn of(row: &Value, profile: Profile) -> Self {
+        Self(MapHost::new(&text(&row["user"]), &text(&row["char"])), profile)
+    }
+}
+
+impl Expander for Names {
+    fn expand<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        let expanded = cards_macro::expand(text, self.1, &mut self.0, For::Prompt);
+        expanded.unwrap_or(Cow::Borrowed(text))
     }
 }
 
