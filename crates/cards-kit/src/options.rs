@@ -140,6 +140,6 @@ mod tests {
         let refusal = |text: &str| serde_json::from_str::<Options>(text).unwrap_err().to_string();
         assert!(refusal(r#"{"usr":"Sam"}"#).contains("`usr`"));
         assert!(refusal(r#"{"limits":{}}"#).contains("`limits`"));
-        assert!(refusal(r#"{"profile":"kobold"}"#).contains("sillytavern"));
+        assert!(refusal(r#"{"profile":"chub"}"#).contains("sillytavern"));
     }
 }

@@ -29,10 +29,12 @@ impl Traits {
     pub(crate) fn of(profile: Profile) -> Self {
         let profile = profile.newest();
         let is_sillytavern = profile == Profile::SillyTavern;
+        // To these a chat is a list of lines with names, the greeting among them.
+        let has_lines = is_sillytavern || matches!(profile, Profile::Agnai | Profile::KoboldCpp);
         Self {
             imports_books: is_sillytavern,
-            searches_greeting: is_sillytavern || profile == Profile::Agnai,
-            names_messages: is_sillytavern || profile == Profile::Agnai,
+            searches_greeting: has_lines,
+            names_messages: has_lines,
             slashes_are_patterns: is_sillytavern,
             depth_by_decorator: profile == Profile::Risu,
             free_of_budget: is_sillytavern.then_some("Ignore budget"),
@@ -49,6 +51,7 @@ impl Traits {
                      triggers and pictures"
                 }
                 Profile::Agnai => "the order of the specs, not Agnai's own",
+                Profile::KoboldCpp => "the order of the specs, not KoboldCpp's own",
                 _ => "the order of the specs",
             },
         }

@@ -259,7 +259,13 @@ mod tests {
         refused(r#"{"lint":{"selct":[]}}"#, "`selct`");
         refused(r#"{"lint":{"ignore":["greeting-blnk"]}}"#, "`greeting-blank` is like it");
         refused(r#"{"lint":{"fail-on":"bad"}}"#, "not one of error");
-        refused(r#"{"lint":{"for":["kobold"]}}"#, "`kobold` is not one of");
+        refused(r#"{"lint":{"for":["chub"]}}"#, "`chub` is neither others nor the name of a client");
+        refused(
+            r#"{"lint":{"for":["sillytavern@1.18"]}}"#,
+            "`sillytavern@1.18` is neither others nor the name of a client",
+        );
+        let agnai = Settings::read(&r#"{"lint":{"for":["agnai"]}}"#.parse().unwrap()).unwrap();
+        assert_eq!(agnai.readers, [Reader::Others]);
         refused(r#"{"scan":{}}"#, "[scan]");
         refused(r#"{"lint":{"key-chars":"many"}}"#, "`key-chars` is a text where a whole number belongs");
     }

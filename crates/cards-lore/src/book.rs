@@ -112,6 +112,8 @@ pub struct Entry {
     pub keys: Vec<String>,
     /// Texts of the second condition; see [`Entry::selective`] and [`Entry::logic`].
     pub secondary_keys: Vec<String>,
+    /// Texts of which none may be there where the second condition applies (KoboldAI Lite; the card specs have no such member).
+    pub anti_keys: Vec<String>,
     /// Whether the second condition applies.
     pub selective: bool,
     /// How the secondary keys combine; absent where the format knows only "any of them".
@@ -162,6 +164,7 @@ cards_words::setters! {
     with_name name: String,
     with_comment comment: String,
     with_secondary_keys secondary_keys: Vec<String>,
+    with_anti_keys anti_keys: Vec<String>,
     with_logic logic: Option<Logic>,
     with_priority priority: Option<f64>,
     with_case_sensitive case_sensitive: Option<bool>,
@@ -222,6 +225,7 @@ impl Default for Entry {
             comment: String::new(),
             keys: Vec::new(),
             secondary_keys: Vec::new(),
+            anti_keys: Vec::new(),
             selective: false,
             logic: None,
             content: String::new(),

@@ -7,7 +7,9 @@ use crate::host::Host;
 use crate::lore::Lore;
 use crate::rules::Engine;
 use crate::state::State;
+use crate::story::Story;
 use crate::turn::Turn;
+use cards_words::Message;
 
 impl Lore {
     /// Runs one turn: finds the entries that fire, and says of every other why it does not.
@@ -22,6 +24,15 @@ impl Lore {
         let result = match self.0.rules.engine {
             Engine::Passes => Ok(crate::batch::activate(self, turn, state, host)),
             Engine::OneByOne => crate::sequential::activate(self, turn, state, host),
+            Engine::OneText => {
+                let story = Story::of(turn, &self.0.settings);
+                let one = Turn { messages: vec![Message::system(&*story.text)], greeting: None, ..turn.clone() };
+                let mut result = crate::sequential::activate(self, &one, state, host);
+                if let Ok(activation) = &mut result {
+                    story.place(&mut activation.trace);
+                }
+                result
+            }
         };
         // Hits of texts that a limit cut short are not worth remembering.
         let cut_short = |kind: &FindingKind| matches!(kind, FindingKind::Limit { limit } if ["checks", "regex_scan_bytes"].contains(&&**limit));

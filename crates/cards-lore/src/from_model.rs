@@ -76,6 +76,9 @@ impl Book {
         if reading == Reading::WorldInfo {
             return Self::imported(book, kind);
         }
+        if reading == Reading::Story {
+            return Self::of_story(&BookView::from(book), kind);
+        }
         let extensions = reading == Reading::Extensions;
         let flag = |name: &str| book.extensions.get(name).and_then(Json::as_bool);
         Self {
@@ -91,6 +94,9 @@ impl Book {
     pub fn from_world_info(world: &WorldInfo, kind: BookKind, profile: Profile) -> Self {
         if profile::of_turn(profile).reading == Reading::WorldInfo {
             return Self::of(&BookView::from(world), kind, world_info_entry);
+        }
+        if profile::of_turn(profile).reading == Reading::Story {
+            return Self::of_story(&BookView::from(world), kind);
         }
         let (head, entries) = world.lorebook_by_entries();
         let alone = |entry| Lorebook { entries: vec![entry], ..Lorebook::default() };
@@ -119,6 +125,20 @@ impl Book {
             entries: view.entries.iter().map(read).collect(),
             ..Self::default()
         }
+    }
+
+    /// De facto: what KoboldAI Lite takes over of a book; it has no settings there, and asks no entry whether it is on.
+    fn of_story(view: &BookView<'_>, kind: BookKind) -> Self {
+        let read = |entry: &EntryView<'_>| Entry {
+            name: entry.title().to_owned(),
+            comment: entry.comment().to_owned(),
+            enabled: true,
+            priority: None,
+            use_regex: false,
+            case_sensitive: None,
+            ..plain_entry(entry)
+        };
+        Self { scan_depth: None, token_budget: None, ..Self::of(view, kind, read) }
     }
 
     /// The world info that SillyTavern makes of an embedded book, entry by entry and without what it writes for members that
@@ -335,6 +355,14 @@ mod tests {
             Content::Module(module) => Book::from_module(module),
             other => Book::from_lorebook(&other.lorebook().unwrap(), BookKind::Character, profile),
         }
+    }
+
+    #[test]
+    fn a_constant_memory_stays_one_in_koboldai_lite() {
+        let text = r#"{"kind":"memory","name":"Quay","entries":[
+            {"name":"n","entry":"x","keywords":["a"],"priority":1,"weight":1,"enabled":true,"constant":true}]}"#;
+        assert!(book(text, Profile::KoboldCpp).entries[0].constant);
+        assert!(!book(text, Profile::Agnai).entries[0].constant);
     }
 
     #[test]

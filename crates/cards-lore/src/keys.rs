@@ -118,6 +118,8 @@ pub(crate) enum KeyReading {
     WorldInfo,
     /// A word with `*` and `?`.
     Globs,
+    /// Plain text; without any it is found anywhere.
+    PlainOrAlways,
 }
 
 impl KeyRules {
@@ -138,6 +140,7 @@ impl KeyRules {
         let reading = match rules.keys {
             KeySyntax::Slashes => KeyReading::WorldInfo,
             KeySyntax::Globs => KeyReading::Globs,
+            KeySyntax::CommasAnywhere => KeyReading::PlainOrAlways,
             KeySyntax::UseRegex if has_patterns(entry, rules) => KeyReading::Patterns,
             KeySyntax::UseRegex if entry.use_regex => KeyReading::PatternsBetweenSlashes,
             KeySyntax::UseRegex | KeySyntax::Commas | KeySyntax::Plain => KeyReading::Plain,
@@ -226,6 +229,10 @@ impl<'s> KeyCollector<'s> {
         }
         if rules.reading == KeyReading::Globs {
             return self.add_glob(key, rules);
+        }
+        if rules.reading == KeyReading::PlainOrAlways {
+            let key = crate::decorator::js_trim(key);
+            return if key.is_empty() { Ok(Form::Always) } else { self.plain(key, rules) };
         }
         let key = key.trim();
         if key.is_empty() {

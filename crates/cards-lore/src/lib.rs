@@ -69,6 +69,7 @@ pub mod settings;
 mod span;
 #[doc(hidden)]
 pub mod state;
+mod story;
 mod text_hash;
 pub mod trace;
 #[doc(hidden)]

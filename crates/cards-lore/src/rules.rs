@@ -92,6 +92,8 @@ pub(crate) enum Reading {
     Extensions,
     /// The world info that an import makes of it.
     WorldInfo,
+    /// What KoboldAI Lite keeps of an entry: keys, secondary keys, text, and whether it is selective or constant.
+    Story,
     /// What a memory book acts on; a priority and a place in order that are absent are 100.
     Memory,
 }
@@ -112,6 +114,8 @@ pub(crate) enum Engine {
     Passes,
     /// One after the other, and what an entry inserts is seen by the next.
     OneByOne,
+    /// Likewise, over one text: the end of the whole chat, as many characters as the scan depth says, all of them where it is 0.
+    OneText,
 }
 
 /// The order in which entries are gone through.
@@ -172,6 +176,8 @@ pub(crate) enum KeySyntax {
     Slashes,
     /// As plain texts between commas.
     Commas,
+    /// Likewise, and one without text is found anywhere.
+    CommasAnywhere,
     /// As plain text.
     Plain,
     /// As a word in which `*` is any word characters and `?` is one; other signs of patterns are left out.
@@ -216,6 +222,8 @@ pub(crate) enum TextForm {
 pub(crate) enum DepthRule {
     /// The whole part, at most so many.
     WholeUpTo(usize),
+    /// All there are.
+    All,
     /// The whole part; none means this many.
     WholeOr(usize),
     /// The end of a list cut at the count less the depth, which wraps around when that is negative.
@@ -243,6 +251,8 @@ pub(crate) enum Judge {
     Risu,
     /// By any key, and of all places the newest counts.
     Newest,
+    /// By keys, secondary keys where it is selective and no forbidden one, then by a throw of a hundred.
+    Lite,
     /// Always, or by its keys where the settings want it.
     All,
 }

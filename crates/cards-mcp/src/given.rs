@@ -30,6 +30,8 @@ pub(crate) enum Client {
     Risu,
     /// Agnai: its memory book, and the names that it fills in.
     Agnai,
+    /// KoboldCpp: the world info of its page, KoboldAI Lite, and the names that it fills in.
+    KoboldCpp,
     /// The texts of the specs alone.
     Spec,
 }
@@ -41,6 +43,7 @@ impl Client {
             Self::SillyTavern => "sillytavern",
             Self::Risu => "risu",
             Self::Agnai => "agnai",
+            Self::KoboldCpp => "koboldcpp",
             Self::Spec => "spec",
         }
     }

@@ -124,6 +124,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("all of SillyTavern 1.19", "lore", "sillytavern", &[]),
             line("all of RisuAI", "lore", "risu", &[]),
             line("memory books of Agnai", "lore", "agnai", &[]),
+            line("world info of KoboldAI Lite", "lore", "koboldcpp", &[]),
         ],
     ),
     (

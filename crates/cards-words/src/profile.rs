@@ -11,7 +11,7 @@
 /// ```
 /// use cards_words::Profile;
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
-/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai"]);
+/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai", "koboldcpp"]);
 /// let older: Profile = "sillytavern@1.18".parse()?;
 /// assert_eq!((older.newest(), older.version()), (Profile::SillyTavern, "1.18"));
 /// # Ok::<(), cards_words::UnknownName>(())
@@ -31,6 +31,8 @@ pub enum Profile {
     Risu,
     /// Agnai: its memory book, and the names that it fills in.
     Agnai,
+    /// KoboldCpp, whose page is KoboldAI Lite: its world info, and the names that it fills in.
+    KoboldCpp,
 }
 
 crate::named! {
@@ -42,6 +44,7 @@ crate::named! {
     // The two dates that rows were made at, each row at one of them; one set of rules answers all.
     Risu => "risu" | "risuai" | "risu@2026-01-12" | "risu@2025-12-31",
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
+    KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
 }
 
 crate::by_name!(Profile);
@@ -58,7 +61,7 @@ struct Facts {
 
 impl Profile {
     /// The specs and each client at its newest version.
-    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai];
+    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai, Self::KoboldCpp];
 
     /// The one table of what clients are called; what they do is in each layer.
     const fn facts(self) -> Facts {
@@ -72,6 +75,7 @@ impl Profile {
             Self::SillyTavern117 => of(Self::SillyTavern, "SillyTavern", "1.17"),
             Self::Risu => of(self, "RisuAI", "460ecae"),
             Self::Agnai => of(self, "Agnai", "f03991c"),
+            Self::KoboldCpp => of(self, "KoboldCpp", "b261d74"),
         }
     }
 
@@ -87,7 +91,7 @@ impl Profile {
         self.facts().title
     }
 
-    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI and Agnai a commit.
+    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI, Agnai and KoboldCpp a commit.
     #[must_use]
     pub const fn version(self) -> &'static str {
         self.facts().version

@@ -8,10 +8,10 @@ use std::fmt;
 /// # Examples
 ///
 /// ```
-/// let error = "kobold".parse::<cards_words::Profile>().unwrap_err();
+/// let error = "chub".parse::<cards_words::Profile>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`kobold` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu, agnai"
+///     "`chub` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu, agnai, koboldcpp"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

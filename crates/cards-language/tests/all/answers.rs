@@ -262,7 +262,7 @@ fn settings_name_the_client_and_slips_are_named() {
     let settings = settings.unwrap();
     assert_eq!((settings.client.name().as_str(), settings.lint.ignore.len()), ("SillyTavern 1.19", 1));
     for (text, part) in [
-        (r#"{"editor":{"client":"kobold"}}"#, "kobold"),
+        (r#"{"editor":{"client":"chub"}}"#, "chub"),
         (r#"{"editor":{"client":"sillytavern","version":"1.12"}}"#, "the rules of 1.19, 1.18, 1.17 are known"),
         (r#"{"editor":{"theme":"dark"}}"#, "`theme`"),
         (r#"{"lint":{"selct":[]}}"#, "`selct`"),

@@ -11,7 +11,7 @@ use crate::finding::{Finding, FindingKind};
 use crate::keys::{self, Form, KeyCollector, KeyRules};
 use crate::limits::Limits;
 use crate::profile;
-use crate::rules::{BookSettings, KeySyntax, Keyless, Recursion, Rules, SecondCondition};
+use crate::rules::{BookSettings, Judge, KeySyntax, Keyless, Recursion, Rules, SecondCondition};
 use crate::settings::Settings;
 
 pub(super) struct Planner<'p, 's> {
@@ -41,6 +41,9 @@ impl Planner<'_, '_> {
             0..0
         };
         let (mut additional, mut exclude, mut exclude_all) = (Vec::new(), Vec::new(), Vec::new());
+        if rules.judge == Judge::Lite && entry.selective && !entry.anti_keys.concat().is_empty() {
+            exclude.push((0, self.key_list(at, &entry.anti_keys, rules, key_rules, &mut false)));
+        }
         if let Some(effects) = effects.as_deref() {
             additional = self.key_lists(at, &effects.additional, rules, key_rules, &mut spoiled);
             if !(rules.patterns_alone && patterns) {
@@ -153,7 +156,7 @@ impl Planner<'_, '_> {
             self.find(at, FindingKind::ManyKeys { count: keys.len() });
         }
         for key in keys.iter().take(self.limits.keys_per_entry) {
-            if rules.keys == KeySyntax::Commas {
+            if matches!(rules.keys, KeySyntax::Commas | KeySyntax::CommasAnywhere) {
                 for piece in key.split(',') {
                     self.key(at, piece, key_rules, spoiled);
                 }

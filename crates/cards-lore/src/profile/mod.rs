@@ -4,6 +4,7 @@
 //! client is a new file and an arm below.
 
 mod agnai;
+mod koboldcpp;
 mod module;
 mod risu;
 mod sillytavern;
@@ -22,6 +23,7 @@ pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
         Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => &sillytavern::RULES,
         Profile::Risu => &risu::RULES,
         Profile::Agnai => &agnai::RULES,
+        Profile::KoboldCpp => &koboldcpp::RULES,
     }
 }
 

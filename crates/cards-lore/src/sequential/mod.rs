@@ -2,6 +2,7 @@
 
 mod agnai;
 mod budget;
+mod koboldcpp;
 mod risu;
 mod spec;
 
@@ -162,6 +163,7 @@ impl<'a> Run<'a, '_, '_> {
         match plan.rules.judge {
             Judge::Risu => self.judge_risu(plan),
             Judge::Newest => self.judge_newest(plan),
+            Judge::Lite => self.judge_lite(plan),
             // World info is judged in passes, and comes here in no profile.
             Judge::Ccv3 | Judge::WorldInfo => self.judge_spec(plan),
             Judge::All => {

@@ -24,6 +24,11 @@ enum Forced {
     Off(&'static str, u32),
 }
 
+/// The keys of a list after they were cut at commas.
+pub(super) fn pieces(keys: &[String]) -> Vec<String> {
+    keys.iter().flat_map(|key| key.split(',')).map(|key| key.trim().to_owned()).collect()
+}
+
 impl Run<'_, '_, '_> {
     /// De facto: RisuAI; the last force wins, conditions and rolls all apply, and forced or constant entries skip
     /// every list of keys.
@@ -57,9 +62,6 @@ impl Run<'_, '_, '_> {
     }
 
     fn judge_risu_keys(&mut self, plan: &Plan, entry: &Entry, view: View) -> Verdict {
-        let pieces = |keys: &[String]| -> Vec<String> {
-            keys.iter().flat_map(|key| key.split(',')).map(|key| key.trim().to_owned()).collect()
-        };
         let keys = pieces(&entry.keys);
         let Some(key) = self.window.find_any(KeyList::Primary, &plan.keys, &keys, plan, view, self.host) else {
             return Verdict::NoKey;

@@ -16,6 +16,10 @@ pub(crate) fn identity(entry: &Entry) -> u64 {
     fields.text("comment", &entry.comment);
     fields.texts("keys", &entry.keys);
     fields.texts("secondary_keys", &entry.secondary_keys);
+    // Named where there are any, so that other entries keep their number.
+    if !entry.anti_keys.is_empty() {
+        fields.texts("anti_keys", &entry.anti_keys);
+    }
     fields.flag("selective", entry.selective);
     if let Some(logic) = entry.logic {
         let number = if let Logic::Unknown(number) = logic { number } else { 0 };

@@ -17,6 +17,7 @@ impl Window<'_> {
         };
         match self.lore.rules.depth {
             DepthRule::Slice => sliced(depth, count),
+            DepthRule::All => count,
             DepthRule::WholeUpTo(most) => whole(depth).min(most),
             DepthRule::WholeOr(default) if depth == 0.0 => default,
             DepthRule::WholeOr(_) => whole(depth),

@@ -103,7 +103,8 @@ impl Expander for Tenfold {
 
 #[test]
 fn contents_that_macros_make_are_paid_for_together() {
-    for &profile in Profile::ALL {
+    // Agnai has no constant entries.
+    for &profile in Profile::ALL.iter().filter(|profile| **profile != Profile::Agnai) {
         let entry = |number| Entry {
             id: format!("{number}"),
             constant: true,

@@ -263,12 +263,12 @@ fn what_is_taken_back_is_not_answered_and_strange_requests_are_refused(door: Doo
 
 fn broken_texts_and_settings_are_named_and_the_rest_goes_on(door: Door) {
     let folder = folder("broken");
-    fs::write(folder.path().join("cards.toml"), "[editor]\nclient = \"kobold\"\n").unwrap();
+    fs::write(folder.path().join("cards.toml"), "[editor]\nclient = \"chub\"\n").unwrap();
     let file = uri(&folder.path().join("aria.json"));
     let mut editor = Editor::start(door, folder.path(), &json!({}));
     editor.open(&file, "json", &CARD.replace("\"tags\":\"bard\",", "\"tags\":"));
     let said = editor.told("window/showMessage");
-    assert!(said["message"].as_str().unwrap().contains("kobold"), "{said}");
+    assert!(said["message"].as_str().unwrap().contains("chub"), "{said}");
     let codes: Vec<Value> = editor.diagnostics(&file, 1).into_iter().map(|one| one["code"].clone()).collect();
     assert!(codes.contains(&json!("bad-json")) && codes.contains(&json!("macro-misspelt")), "{codes:?}");
     fs::write(folder.path().join("cards.toml"), "[lint]\nignore = [\"macro-misspelt\"]\n").unwrap();

@@ -1,6 +1,7 @@
 //! Whose rules a template follows: one file a client holds what it does as values, with the source of each.
 
 mod agnai;
+mod koboldcpp;
 mod module;
 pub(crate) mod risu;
 mod rules;
@@ -41,6 +42,9 @@ pub enum Engine {
     /// The names that Agnai fills in, in fields, messages and memories; the template language of its prompts is not here. De facto:
     /// Agnai f03991c.
     Agnai,
+    /// The names that KoboldAI Lite fills in, before it throws dice where its user wants that, which is not here. De facto: KoboldCpp
+    /// b261d74.
+    KoboldCpp,
 }
 
 cards_words::named! {
@@ -54,6 +58,7 @@ cards_words::named! {
     Risu => "risu" | "risu@2026-01-12" | "risu@2025-12-31",
     Module => "module",
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
+    KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
 }
 
 cards_words::by_name!(Engine);
@@ -82,6 +87,7 @@ impl Engine {
             Self::Risu => &risu::RULES,
             Self::Module => &module::RULES,
             Self::Agnai => &agnai::RULES,
+            Self::KoboldCpp => &koboldcpp::RULES,
         }
     }
 }
@@ -95,6 +101,7 @@ impl From<Profile> for Engine {
             Profile::SillyTavern118 | Profile::SillyTavern117 => Self::SillyTavern118,
             Profile::Risu => Self::Risu,
             Profile::Agnai => Self::Agnai,
+            Profile::KoboldCpp => Self::KoboldCpp,
         }
     }
 }

@@ -55,7 +55,7 @@ pub(crate) enum Syntax {
     SillyTavern,
     /// Inner macros first, then name and arguments are read from the result; `#` blocks.
     Risu,
-    /// Names of four letters in braces, spelled out.
+    /// Names in braces, spelled out.
     Exact,
     /// A list of replacements over the whole text.
     Passes,

@@ -180,15 +180,17 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Modules and Agnai: names of four letters, and nothing else between the braces.
+    /// Modules, Agnai and KoboldCpp: a name, and nothing else between the braces.
     fn exact(&mut self, at: usize) -> Result<usize, Error> {
-        let name = self.text.get(at + 2..at + 6).unwrap_or_default();
-        let closes = self.text.get(at + 6..).is_some_and(|rest| rest.starts_with("}}"));
-        if !closes || table::find(name, self.profile).is_none() {
+        let inside = self.text.get(at + 2..).unwrap_or_default();
+        let length = inside.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (name, rest) = inside.split_at_checked(length).unwrap_or_default();
+        if !rest.starts_with("}}") || table::find(name, self.profile).is_none() {
             return Ok(at + 2);
         }
-        self.name_only(Span::new(at, at + 8), Span::new(at + 2, at + 6), false)?;
-        Ok(at + 8)
+        let end = at + 4 + length;
+        self.name_only(Span::new(at, end), Span::new(at + 2, end - 2), false)?;
+        Ok(end)
     }
 
     fn angle(&mut self, at: usize) -> Result<usize, Error> {

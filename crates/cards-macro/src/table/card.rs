@@ -20,6 +20,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("Every occurrence prints the text; where there is none, the macro stays as text."),
             Behaviour::new(ST | LEGACY, NONE, names::original_once, "[{{original}}][{{original}}]", "[Be brief.][]")
                 .note("The first occurrence prints the text, later ones nothing; without a text, and inside card fields, it stays as text.").passes(&[Pass::at(25, Shape::Bare).with(Fact::Original)]),
+            Behaviour::new(KOBOLD, NONE, crate::builtin::text::nothing, "[{{original}}]", "[]").note("It prints nothing, wherever it is."),
         ],
     },
     MacroInfo {

@@ -29,6 +29,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                     Pass::at(40, Shape::Bare),
                 ]),
             Behaviour::new(AGNAI, NONE, names::char, "{{char}}, {{name}}", "Mira Vane, Mira Vane").aliases(&["name"]),
+            Behaviour::new(KOBOLD, NONE, names::char, "{{char}}", "Mira Vane"),
         ],
     },
     MacroInfo {
@@ -41,7 +42,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .passes(&[Pass::at(0, Shape::Angle), Pass::at(39, Shape::Bare)]),
             Behaviour::new(RISU, NONE, fields::user, "{{user}} and <USER>", "Rin and Rin")
                 .note("Also `<USER>` in any letter case; `username` where the host asks for fixed names."),
-            Behaviour::new(AGNAI, NONE, names::user, "{{user}}", "Rin"),
+            Behaviour::new(AGNAI | KOBOLD, NONE, names::user, "{{user}}", "Rin"),
         ],
     },
     MacroInfo {

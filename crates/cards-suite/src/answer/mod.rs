@@ -35,6 +35,7 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
         ("macro", "sillytavern" | "sillytavern-legacy") => macros::sillytavern(input, engine),
         ("lore", "spec" | "risu") => of_version(lore::risu),
         ("lore", "agnai") => of_version(lore::agnai),
+        ("lore", "koboldcpp") => of_version(lore::koboldcpp),
         ("lore", "sillytavern") => of_version(lore::sillytavern),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),

@@ -115,6 +115,9 @@ pub(crate) enum Program {
     /// Agnai, of which rules have no list: it counts among the others.
     #[value(aliases = ["agnaistic"])]
     Agnai,
+    /// KoboldCpp, likewise.
+    #[value(aliases = ["kobold", "koboldai-lite"])]
+    Koboldcpp,
     /// Programs beside these: strict libraries, editors, card sites.
     Others,
 }

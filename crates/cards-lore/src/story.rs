@@ -1,0 +1,168 @@
+//! A chat as one text. De facto: KoboldAI Lite keeps a story, searches the end of it, and cuts nothing at a message.
+
+use crate::settings::Settings;
+use crate::trace::{Cause, KeyMatch, Outcome, Source, Stop, Trace};
+use crate::turn::Turn;
+
+/// The end of a chat that is searched.
+pub(crate) struct Story<'t> {
+    pub(crate) text: String,
+    /// Bytes of the whole story before the text.
+    cut: usize,
+    pieces: Vec<Piece<'t>>,
+}
+
+/// A message in the story.
+struct Piece<'t> {
+    source: Source,
+    written: &'t str,
+    /// Where its own text begins in the whole story, behind the name.
+    start: usize,
+}
+
+impl<'t> Story<'t> {
+    /// Puts the messages together, each behind a line feed and a name where it has one.
+    pub(crate) fn of(turn: &'t Turn<'_>, settings: &Settings) -> Self {
+        let greeting = turn.greeting.as_ref().map(|greeting| (Source::Greeting, None, greeting.text));
+        let messages = turn.heard().map(|(place, message)| {
+            let name = message.name.as_deref().filter(|_| settings.include_names);
+            (Source::Message(place), name, &*message.text)
+        });
+        let (mut text, mut pieces) = (String::new(), Vec::new());
+        for (source, name, written) in greeting.into_iter().chain(messages) {
+            if let Some(name) = name {
+                text.extend(["\n", name, ": "]);
+            }
+            pieces.push(Piece { source, written, start: text.len() });
+            text.extend(written.chars().map(plain_space));
+        }
+        let cut = beginning(&text, settings.scan_depth);
+        Self { text: text.split_off(cut), cut, pieces }
+    }
+
+    /// Turns the places in the story that a trace names into places of messages.
+    pub(crate) fn place(&self, trace: &mut Trace) {
+        for outcome in &mut trace.outcomes {
+            match outcome {
+                Outcome::Fired(fired) => {
+                    if let Cause::Key(key) = &mut fired.cause {
+                        self.place_key(key);
+                    }
+                }
+                Outcome::Stopped(stopped) => {
+                    stopped.key.iter_mut().for_each(|key| self.place_key(key));
+                    if let Stop::Secondary { key: Some(key), .. } = &mut stopped.stop {
+                        self.place_key(key);
+                    }
+                }
+                Outcome::NoKey => {}
+            }
+        }
+    }
+
+    fn place_key(&self, key: &mut KeyMatch) {
+        // What is found anywhere has no place.
+        if key.source == Source::Window {
+            return;
+        }
+        let (from, to) = (self.cut + key.offset, self.cut + key.offset + key.length);
+        // A match that begins in a name belongs to the message behind it.
+        let ends =
+            |piece: &Piece<'_>| piece.start + piece.written.chars().map(plain_space).map(char::len_utf8).sum::<usize>();
+        let Some(piece) = self.pieces.iter().find(|piece| from < ends(piece)) else { return };
+        key.source = piece.source.clone();
+        key.offset = in_written(piece.written, from.saturating_sub(piece.start));
+        key.length = in_written(piece.written, to.saturating_sub(piece.start)) - key.offset;
+    }
+}
+
+/// The client writes a no-break space as a space.
+fn plain_space(c: char) -> char {
+    if c == '\u{a0}' { ' ' } else { c }
+}
+
+/// The byte of a written text that a byte of its plain form comes from, at most its end.
+fn in_written(written: &str, plain: usize) -> usize {
+    let mut at = 0;
+    for (byte, c) in written.char_indices() {
+        if at >= plain {
+            return byte;
+        }
+        at += plain_space(c).len_utf8();
+    }
+    written.len()
+}
+
+/// Where the last UTF-16 units of a text begin: as many as the depth says, all of them where it is 0 or less. Half a sign is none.
+fn beginning(text: &str, depth: f64) -> usize {
+    if depth <= 0.0 || depth.is_nan() {
+        return 0;
+    }
+    let mut left = depth;
+    for (byte, c) in text.char_indices().rev() {
+        left -= c.len_utf16() as f64;
+        if left < 0.0 {
+            return byte + c.len_utf8();
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::turn::Greeting;
+    use cards_words::{Message, Profile};
+
+    fn turn() -> Turn<'static> {
+        let messages = vec![
+            Message::user("The\u{a0}tide\u{a0}turns.").named("Mira"),
+            Message::assistant("A gull 😀.").named("Corvin"),
+        ];
+        Turn { messages, greeting: Some(Greeting { index: 0, text: "Hello." }), ..Turn::default() }
+    }
+
+    /// What of which message a part of the story is.
+    fn placed(part: &str, depth: f64) -> Option<(Source, String)> {
+        let turn = turn();
+        let story = Story::of(&turn, &Settings::new(Profile::KoboldCpp).with_scan_depth(depth));
+        let offset = story.text.find(part)?;
+        let mut key = KeyMatch {
+            list: crate::trace::KeyList::Primary,
+            number: 0,
+            key: part.to_owned(),
+            source: Source::Message(0),
+            offset,
+            length: part.len(),
+        };
+        story.place_key(&mut key);
+        let written = match key.source {
+            Source::Message(place) => &*turn.messages[place].text,
+            _ => "Hello.",
+        };
+        Some((key.source.clone(), written[key.offset..key.offset + key.length].to_owned()))
+    }
+
+    #[test]
+    fn a_place_in_the_story_is_one_in_its_message() {
+        for (part, source, written) in [
+            ("Hello", Source::Greeting, "Hello"),
+            ("tide turns", Source::Message(0), "tide\u{a0}turns"),
+            ("gull 😀", Source::Message(1), "gull 😀"),
+            // From one message into the next, and in a name.
+            ("turns.\nCorvin: A", Source::Message(0), "turns."),
+            ("Mira", Source::Message(0), ""),
+        ] {
+            assert_eq!(placed(part, 0.0), Some((source, written.to_owned())), "{part}");
+        }
+    }
+
+    #[test]
+    fn the_depth_is_units_of_the_end() {
+        let ends = |depth| Story::of(&turn(), &Settings::new(Profile::KoboldCpp).with_scan_depth(depth)).text;
+        assert_eq!((ends(1.0), ends(2.0), ends(3.0)), (".".to_owned(), ".".to_owned(), "😀.".to_owned()));
+        assert_eq!(ends(0.0), "Hello.\nMira: The tide turns.\nCorvin: A gull 😀.");
+        assert_eq!(ends(1000.0), ends(0.0));
+        assert_eq!(placed("gull", 8.0), Some((Source::Message(1), "gull".to_owned())));
+    }
+}
