@@ -1,7 +1,7 @@
 //! A conversion there, back, and through a stash: the same for a whole card and for a book alone.
 //!
 //! What a conversion loses is not guessed from tables: the result is converted back, and whatever does not come back as
-//! it was is the loss. The same difference, kept as a stash, turns the way back into the exact original.
+//! it was is the loss. Where a thing says itself what the target lacks, a test holds that against the comparison. The same difference, kept as a stash, turns the way back into the exact original.
 
 use super::any::AnyBook;
 use super::entries::Entries;
@@ -29,6 +29,12 @@ pub(crate) trait Convertible: Clone {
 
     /// The thing as another form has it, whatever is lost by that. `richer` asks for what the options add on the way up.
     fn written(self, target: Form, options: &Options, richer: bool) -> Self;
+
+    /// What another form lacks of it beside the entries of its book, where that is known without a way there and back; for the
+    /// default options, and without a stash.
+    fn lacking(&self, _target: Form) -> Option<Vec<Loss>> {
+        None
+    }
 
     /// The member that its stash is, whatever that holds.
     fn stash(&self) -> Option<&Json>;
@@ -136,13 +142,22 @@ fn merged_unseen<T: Convertible>(thing: &T, target: Form, options: &Options) -> 
 fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Converted<T> {
     let from = thing.form();
     let stashing = options.stash.goes_into(target);
+    let plain = options.clone().with_stash(Stash::Off) == Options::default();
+    if plain
+        && !stashing
+        && let Some(mut loss) = thing.lacking(target)
+    {
+        let entries = thing.take_entries();
+        let mut value = thing.written(target, options, true);
+        put_turned(&mut value, entries, &mut loss, from, target, options);
+        return Converted { value, loss };
+    }
     // What is in the layout of a draft keeps that only while nothing is taken from it.
     let whole = thing.is_draft();
     let entries = if has_book(target) && !whole { thing.take_entries() } else { None };
     let book = if has_book(target) || whole { None } else { thing.take_book() };
     let original = thing.json();
     let copies = if stashing { thing.copies() } else { Vec::new() };
-    let plain = options.clone().with_stash(Stash::Off) == Options::default();
     let usual = (stashing && !plain).then(|| there_and_back(&thing, target));
     let mut value = thing.written(target, options, true);
     if stashing {
@@ -156,19 +171,29 @@ fn forward<T: Convertible>(mut thing: T, target: Form, options: &Options) -> Con
     if let Some(book) = book {
         book.account_for(&mut loss, stashing.then_some(&mut patch));
     }
-    let mut entries_stashed = false;
-    if let Some(entries) = entries {
-        let turned = entries.turn(&T::entries_at(), from, target, options);
-        entries_stashed = turned.stashed;
-        loss.extend(turned.loss);
-        value.put_entries(turned.value);
-    }
+    let entries_stashed = put_turned(&mut value, entries, &mut loss, from, target, options);
     // Where it is absent, nobody looks for the stashes of the entries.
     if stashing && (T::ALWAYS_SAYS_WHENCE || entries_stashed || !patch.is_empty()) {
         let made = usual.map(|usual| Patch::between(&shell, &usual).hashes()).unwrap_or_default();
         value.put_kept(Kept { made, copies, ..Kept::new(from, patch) });
     }
     Converted { value, loss }
+}
+
+/// Converts entries and puts them in; whether any of them has a stash now.
+fn put_turned<T: Convertible>(
+    value: &mut T,
+    entries: Option<Entries>,
+    loss: &mut Vec<Loss>,
+    from: Form,
+    target: Form,
+    options: &Options,
+) -> bool {
+    let Some(entries) = entries else { return false };
+    let turned = entries.turn(&T::entries_at(), from, target, options);
+    loss.extend(turned.loss);
+    value.put_entries(turned.value);
+    turned.stashed
 }
 
 /// Makes a thing again what it was before an earlier conversion, with the edits made since; one without a stash stays as it

@@ -1,6 +1,6 @@
 //! A card as something that converts.
 
-use super::{assets, read, write};
+use super::{assets, lacking, read, write};
 use crate::book::any::{AnyBook, BookMut};
 use crate::book::engine::Convertible;
 use crate::book::entries::Entries;
@@ -9,7 +9,7 @@ use crate::json::{Json, Pointer};
 use crate::rules::card::copies_in_step;
 use crate::stash::Options;
 use crate::stash::kept::{self, Kept, STASH_KEY};
-use crate::{Card, Form, LossReason, concept};
+use crate::{Card, Form, Loss, LossReason, concept};
 
 impl Convertible for Card {
     const ALWAYS_SAYS_WHENCE: bool = true;
@@ -46,6 +46,10 @@ impl Convertible for Card {
             assets::from_risu(&mut hub);
         }
         write::write(target, hub, options)
+    }
+
+    fn lacking(&self, target: Form) -> Option<Vec<Loss>> {
+        lacking::of(self, target)
     }
 
     fn stash(&self) -> Option<&Json> {

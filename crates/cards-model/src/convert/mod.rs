@@ -22,6 +22,7 @@ mod card;
 mod foreign;
 mod goal;
 mod hub;
+mod lacking;
 mod matrix;
 mod notes;
 mod read;

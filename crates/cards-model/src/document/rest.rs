@@ -181,13 +181,16 @@ impl Rest {
     /// Whether all of these members (one bit each) stood, every one with the type of its field.
     pub(crate) fn fits(&self, mandatory: u64) -> bool {
         let typed = self.odd.as_ref().is_none_or(|odd| odd.originals.is_empty() && odd.whole.is_none());
-        let stood = |order: &[Slot]| {
-            order.iter().fold(0_u64, |seen, slot| match slot {
-                Slot::Known(index) => seen | 1 << index,
-                Slot::Unknown => seen,
-            })
-        };
-        typed && self.order.as_ref().is_none_or(|order| stood(order) & mandatory == mandatory)
+        let stood = || self.known().fold(0_u64, |seen, index| seen | 1 << index);
+        typed && (self.order.is_none() || stood() & mandatory == mandatory)
+    }
+
+    /// The fields whose members stood, in the order of these.
+    pub(crate) fn known(&self) -> impl Iterator<Item = u8> {
+        self.order.iter().flatten().filter_map(|slot| match slot {
+            Slot::Known(index) => Some(*index),
+            Slot::Unknown => None,
+        })
     }
 
     pub(crate) fn order(&self) -> Option<&[Slot]> {

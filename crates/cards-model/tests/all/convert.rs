@@ -418,6 +418,16 @@ proptest! {
         }
     }
 
+    /// A scenario as a variable is nothing to V2, and has the losses found by the comparison; without one they are known beforehand.
+    #[test]
+    fn what_v2_lacks_of_a_card_is_what_the_comparison_finds(
+        Shown(card) in prop_oneof![3 => card(Form::V3, false), 1 => card(Form::V3, true)].prop_map(Shown),
+    ) {
+        let known = card.clone().into_form(Form::V2, &Options::default()).unwrap();
+        let compared = Options::default().with_scenario(Scenario::Variable);
+        prop_assert_eq!(known, card.into_form(Form::V2, &compared).unwrap());
+    }
+
     #[test]
     fn what_is_not_reported_is_still_there(Shown(card) in any_card(), form in any_form(), options in any_options()) {
         let reported = card.loss_for(form, &options).unwrap();
