@@ -4,7 +4,9 @@ use std::path::Path;
 
 use crate::plural::plural;
 use cards_library::files::save::would_replace;
-pub(crate) use cards_library::files::save::{Staged, folder_of, new_file_in, new_folder_in, replace, sync_folder};
+pub(crate) use cards_library::files::save::{
+    SYNCS_DISKS, Staged, folder_of, new_file_in, new_folder_in, replace, sync_disk_of, sync_folder,
+};
 
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name};

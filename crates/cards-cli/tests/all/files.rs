@@ -66,6 +66,34 @@ fn extract_and_pack_give_the_same_file_again() {
     assert_eq!(book["form"], "lorebook_v3");
 }
 
+/// More files than are made durable one by one; one of them cannot be read, and leaves nothing.
+#[test]
+fn an_archive_of_many_files_is_extracted_whole_but_for_what_is_damaged() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    good(at, &["extract", &fixture("wick-v3.charx"), "-o", "whole"]);
+    fs::create_dir_all(at.join("whole/assets/other/images")).unwrap();
+    for number in 0..100 {
+        fs::write(at.join(format!("whole/assets/other/images/{number}.txt")), format!("piece {number}.")).unwrap();
+    }
+    good(at, &["pack", "whole", "--as", "charx", "-o", "many.charx"]);
+    good(at, &["extract", "many.charx", "-o", "again"]);
+    let mut files = tree(&at.join("again"));
+    assert_eq!(files, tree(&at.join("whole")));
+    for file in &files {
+        let [was, is] = ["whole", "again"].map(|folder| fs::read(at.join(folder).join(file)).unwrap());
+        assert!(file.ends_with(".json") || was == is, "{file}");
+    }
+    let mut bytes = fs::read(at.join("many.charx")).unwrap();
+    let place = bytes.windows(9).position(|bytes| bytes == b"piece 77.").expect("small files are stored");
+    bytes[place] = b'P';
+    fs::write(at.join("many.charx"), bytes).unwrap();
+    let output = run(at, &["extract", "many.charx", "-o", "damaged"]);
+    assert!(text(&output.stderr).contains("77.txt"), "{}", text(&output.stderr));
+    files.retain(|file| !file.ends_with("/77.txt"));
+    assert_eq!(tree(&at.join("damaged")), files);
+}
+
 #[test]
 fn a_card_goes_through_every_container() {
     let folder = tempfile::tempdir().unwrap();

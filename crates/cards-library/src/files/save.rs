@@ -207,6 +207,22 @@ pub fn sync_folder(folder: &Path) {
     }
 }
 
+/// Whether [`sync_disk_of`] does anything here.
+pub const SYNCS_DISKS: bool = cfg!(any(target_os = "linux", target_os = "android"));
+
+/// Makes all that was written to the disk of a folder durable at once, which for thousands of new files takes a fraction of the
+/// time that one after the other takes; only where [`SYNCS_DISKS`].
+///
+/// # Errors
+/// What the system says.
+pub fn sync_disk_of(folder: &Path) -> io::Result<()> {
+    let folder = fs::File::open(folder)?;
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    rustix::fs::syncfs(&folder)?;
+    drop(folder);
+    Ok(())
+}
+
 #[cfg(all(test, unix))]
 mod tests {
     use std::os::unix::fs::FileTypeExt as _;

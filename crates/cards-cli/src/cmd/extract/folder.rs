@@ -1,5 +1,6 @@
 //! A folder that nothing is written outside of.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -10,12 +11,15 @@ use tempfile::{NamedTempFile, TempDir};
 
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::save::{folder_of, new_file_in, new_folder_in, sync_folder};
+use crate::save::{SYNCS_DISKS, folder_of, new_file_in, new_folder_in, sync_disk_of, sync_folder};
+
+/// So many files are made durable one by one; of more, the rest is at once, with whatever else the disk still has to write.
+const ONE_BY_ONE: u64 = 64;
 
 /// A folder to write new files into.
 ///
-/// One that is not there yet is filled under a temporary name and gets its own when all is written; in one that is
-/// there, each file appears whole.
+/// One that is not there yet is filled under a temporary name and gets its own when all is written, so that its files have theirs
+/// from the first byte on; in one that is there, each file appears whole.
 pub(super) struct Folder {
     root: PathBuf,
     /// Where the files go until the folder is finished, if not into it.
@@ -23,6 +27,39 @@ pub(super) struct Folder {
     force: bool,
     /// Bytes that may still be written.
     left: u64,
+    /// Folders in the temporary one, which nobody else writes into.
+    made: HashSet<PathBuf>,
+    /// Files that were made durable, one by one.
+    durable: u64,
+    /// Whether a file is there that was not.
+    owes: bool,
+}
+
+/// A file that is being written.
+enum Begun {
+    /// Without its name, beside where it will be.
+    Beside(NamedTempFile),
+    /// Under its name, in a folder that has not got its own yet.
+    Named(fs::File),
+}
+
+impl Begun {
+    fn as_file(&self) -> &fs::File {
+        match self {
+            Self::Beside(file) => file.as_file(),
+            Self::Named(file) => file,
+        }
+    }
+}
+
+impl Write for Begun {
+    fn write(&mut self, buf: &[u8]) -> io::Result<usize> {
+        self.as_file().write(buf)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Why a file was not written.
@@ -55,7 +92,8 @@ impl Folder {
             }
             Err(error) => return Err(failed(error)),
         };
-        Ok(Self { root: root.to_owned(), temporary, force, left: most })
+        let (root, made) = (root.to_owned(), HashSet::new());
+        Ok(Self { root, temporary, force, left: most, made, durable: 0, owes: false })
     }
 
     /// Writes one new file, and says how many bytes it has; nothing of it stays after an error.
@@ -66,6 +104,21 @@ impl Folder {
     ) -> Result<u64, Denied> {
         let target = self.place(path)?;
         let file = self.open(&target)?;
+        let is_named = matches!(file, Begun::Named(_));
+        let written = self.fill(file, &target, work);
+        if written.is_err() && is_named {
+            // What cannot be removed goes with the folder.
+            let _ = fs::remove_file(&target);
+        }
+        written
+    }
+
+    fn fill(
+        &mut self,
+        file: Begun,
+        target: &Path,
+        work: impl FnOnce(&mut Measured) -> Result<u64, Error>,
+    ) -> Result<u64, Denied> {
         let mut measured = Measured { file: io::BufWriter::with_capacity(1 << 16, file), left: self.left, full: false };
         let done = work(&mut measured).and_then(|size| {
             measured.file.flush().map_err(|source| Error::Write { source })?;
@@ -75,8 +128,10 @@ impl Folder {
         match done {
             Ok(size) => {
                 let file = file.into_inner().map_err(|error| Denied::Disk(error.into_error()))?;
-                file.as_file().sync_all().map_err(Denied::Disk)?;
-                self.put(file, &target)?;
+                self.make_durable(&file).map_err(Denied::Disk)?;
+                if let Begun::Beside(file) = file {
+                    self.put(file, target)?;
+                }
                 self.left = left;
                 Ok(size)
             }
@@ -86,11 +141,24 @@ impl Folder {
         }
     }
 
+    /// Makes a file durable, or has the whole folder made so in the end. One that gets a name which people see is whole by then.
+    fn make_durable(&mut self, file: &Begun) -> io::Result<()> {
+        if SYNCS_DISKS && self.temporary.is_some() && self.durable >= ONE_BY_ONE {
+            self.owes = true;
+            return Ok(());
+        }
+        self.durable += 1;
+        file.as_file().sync_all()
+    }
+
     /// Gives a folder that was not there its name.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         if let Some(temporary) = self.temporary.take() {
             let was = temporary.path().to_owned();
             let failed = |source| Failure::Write { path: self.root.clone(), source };
+            if self.owes {
+                sync_disk_of(&was).map_err(failed)?;
+            }
             fs::rename(temporary.path(), &self.root).map_err(failed)?;
             // Nothing of that name is left to remove.
             let _ = temporary.keep();
@@ -101,23 +169,23 @@ impl Folder {
         Ok(())
     }
 
-    /// A file without its name, beside where it will stand.
-    fn open(&self, target: &Path) -> Result<NamedTempFile, Denied> {
+    /// A file to write into: under its name where nobody sees that yet, else beside it.
+    fn open(&self, target: &Path) -> Result<Begun, Denied> {
         let make = || new_file_in(folder_of(target));
-        // What is in a temporary folder goes with it.
-        let file = if self.temporary.is_some() { make() } else { interrupt::temporary(make) };
-        file.map_err(Denied::Disk)
+        let file = match self.temporary {
+            Some(_) if !self.force => return fs::File::create_new(target).map(Begun::Named).map_err(named),
+            // What is in a temporary folder goes with it.
+            Some(_) => make(),
+            None => interrupt::temporary(make),
+        };
+        file.map(Begun::Beside).map_err(Denied::Disk)
     }
 
     /// Gives a file its name. A link of that name would be replaced itself, never followed.
     fn put(&self, file: NamedTempFile, target: &Path) -> Result<(), Denied> {
         let temporary = file.path().to_owned();
         let put = if self.force { file.persist(target) } else { file.persist_noclobber(target) };
-        put.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
-            io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
-            _ => Denied::Disk(error.error),
-        })?;
+        put.map_err(|error| named(error.error))?;
         if self.temporary.is_none() {
             interrupt::finished(&temporary);
         }
@@ -125,11 +193,16 @@ impl Folder {
     }
 
     /// The path of a file, its folders made one by one; none of them may be a link.
-    fn place(&self, path: &SafePath) -> Result<PathBuf, Denied> {
+    fn place(&mut self, path: &SafePath) -> Result<PathBuf, Denied> {
+        let is_ours = self.temporary.is_some();
         let mut at = self.temporary.as_ref().map_or(self.root.as_path(), TempDir::path).to_owned();
         let mut parts = path.parts().peekable();
         while let Some(part) = parts.next() {
             at.push(part);
+            // In a folder of its own, making a file says whether its name is taken.
+            if is_ours && (self.made.contains(&at) || (parts.peek().is_none() && !self.force)) {
+                continue;
+            }
             let found = match fs::symlink_metadata(&at) {
                 Ok(found) => Some(found.file_type()),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => None,
@@ -139,7 +212,12 @@ impl Folder {
                 Err(_) => return Err(Denied::InTheWay("a file is where a folder would")),
             };
             match (parts.peek().is_some(), found) {
-                (true, None) => fs::create_dir(&at).map_err(Denied::Disk)?,
+                (true, None) => {
+                    fs::create_dir(&at).map_err(Denied::Disk)?;
+                    if is_ours {
+                        self.made.insert(at.clone());
+                    }
+                }
                 (true, Some(kind)) if kind.is_dir() => {}
                 (true, Some(_)) => return Err(Denied::InTheWay("a file or link is where a folder would")),
                 (false, Some(kind)) if kind.is_file() && self.force => {}
@@ -151,9 +229,18 @@ impl Folder {
     }
 }
 
+/// Why a file does not get a name.
+fn named(error: io::Error) -> Denied {
+    match error.kind() {
+        io::ErrorKind::AlreadyExists => Denied::InTheWay("something of that name is there already"),
+        io::ErrorKind::InvalidFilename => Denied::InTheWay("this disk takes no such name"),
+        _ => Denied::Disk(error),
+    }
+}
+
 /// A file that takes no more than what may still be written.
 pub(super) struct Measured {
-    file: io::BufWriter<NamedTempFile>,
+    file: io::BufWriter<Begun>,
     left: u64,
     full: bool,
 }
