@@ -22,6 +22,22 @@ pub(crate) struct TextCache {
     failed: Failures,
     /// How many texts the turn before used.
     used_last: usize,
+    /// The messages of the turn before and of this one, in the order in which they are searched.
+    before: Vec<u32>,
+    now: Vec<u32>,
+    /// Which of the turn before is expected next.
+    next: usize,
+    /// Bytes of the messages that are kept to be compared.
+    kept: usize,
+}
+
+/// A message as it was given.
+#[derive(Clone, Debug)]
+struct Said {
+    name: Option<Box<str>>,
+    text: Box<str>,
+    /// Which of its turn it was.
+    at: usize,
 }
 
 /// What is remembered of a text.
@@ -33,7 +49,12 @@ pub(crate) struct CachedText {
     pub(crate) tokens: Option<u64>,
     /// Keys with macros, by the hash of what they expanded to, and where they occur.
     pub(crate) expanded: Vec<(u64, Option<Span>)>,
+    /// The text itself, for a message.
+    said: Option<Said>,
 }
+
+/// The most bytes of messages that are kept; the rest of a longer chat is known by its hashes alone.
+const KEPT_BYTES: usize = 1 << 20;
 
 /// How many turns a text that is not used is kept.
 const KEPT_TURNS: u32 = 4;
@@ -50,6 +71,8 @@ impl TextCache {
                 text.tokens = None;
             }
         }
+        self.before = std::mem::take(&mut self.now);
+        self.next = 0;
         let turn = self.turn;
         let crowded = self.texts.len() > 2 * self.used_last + 256 || self.texts.len() > limit;
         if crowded {
@@ -72,6 +95,11 @@ impl TextCache {
         if number == next {
             self.texts.push(CachedText { hash, ..CachedText::default() });
         }
+        self.use_again(number);
+        number as usize
+    }
+
+    fn use_again(&mut self, number: u32) {
         let turn = self.turn;
         if let Some(text) = self.texts.get_mut(number as usize)
             && text.used != turn
@@ -79,7 +107,42 @@ impl TextCache {
             text.used = turn;
             self.used_last += 1;
         }
-        number as usize
+    }
+
+    /// Finds or makes the place of a message. Most messages of a turn are those of the turn before, in their order; to compare them
+    /// with those takes a fraction of what their hashes take.
+    pub(crate) fn message(&mut self, name: Option<&str>, text: &str, hash: impl FnOnce() -> TextHash) -> usize {
+        let expected = self.before.get(self.next).copied();
+        let said = expected.and_then(|number| self.texts.get_mut(number as usize)?.said.as_mut());
+        if let (Some(number), Some(said)) = (expected, said)
+            && *said.text == *text
+            && said.name.as_deref() == name
+        {
+            said.at = self.now.len();
+            self.next += 1;
+            self.now.push(number);
+            self.use_again(number);
+            return number as usize;
+        }
+        let place = self.place(hash());
+        let at = self.now.len();
+        self.now.push(place as u32);
+        if let Some(cached) = self.texts.get_mut(place) {
+            match &mut cached.said {
+                Some(said) => {
+                    if self.before.get(said.at) == Some(&(place as u32)) {
+                        self.next = said.at + 1;
+                    }
+                    said.at = at;
+                }
+                None if self.kept + text.len() <= KEPT_BYTES => {
+                    self.kept += text.len();
+                    cached.said = Some(Said { name: name.map(Into::into), text: text.into(), at });
+                }
+                None => {}
+            }
+        }
+        place
     }
 
     /// Adds the patterns that this turn gave up, and gives all of them.
@@ -98,6 +161,8 @@ impl TextCache {
 
     fn retain(&mut self, keep: impl Fn(&CachedText) -> bool) {
         self.texts.retain(keep);
+        self.before.clear();
+        self.kept = self.texts.iter().filter_map(|text| Some(text.said.as_ref()?.text.len())).sum();
         self.numbers.clear();
         self.numbers.extend(self.texts.iter().enumerate().map(|(number, text)| (text.hash, number as u32)));
     }
@@ -152,6 +217,7 @@ impl TextCache {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text_hash::TextRole;
 
     /// Begins a turn that uses the texts of these numbers, and notes something of each.
     fn turn(cache: &mut TextCache, limit: usize, texts: std::ops::Range<u64>) {
@@ -212,6 +278,60 @@ mod tests {
         assert_eq!(kept_of(257, 257, 0), kept(257, 0), "as many as the limit go no sooner");
         // A long chat of which each turn sees a part.
         assert_eq!(kept(900, 400), [900; 6]);
+    }
+
+    /// Messages newest first, as they are searched; gives how many of them had to be hashed.
+    fn hashed(cache: &mut TextCache, messages: &[&str]) -> usize {
+        let mut hashed = 0;
+        cache.begin(7, Some("words"), 100);
+        let places: Vec<_> = messages
+            .iter()
+            .map(|text| {
+                cache.message(None, text, || {
+                    hashed += 1;
+                    TextHash::of(TextRole::Message, &[text])
+                })
+            })
+            .collect();
+        // Whichever way it was found, a place is the one of the hash.
+        for (place, text) in places.into_iter().zip(messages) {
+            assert_eq!(cache.place(TextHash::of(TextRole::Message, &[text])), place, "{text}");
+        }
+        hashed
+    }
+
+    #[test]
+    fn messages_of_the_turn_before_are_known_without_their_hashes() {
+        let mut cache = TextCache::default();
+        assert_eq!(hashed(&mut cache, &["c", "b", "a"]), 3);
+        assert_eq!(hashed(&mut cache, &["c", "b", "a"]), 0);
+        assert_eq!(hashed(&mut cache, &["d", "c", "b", "a"]), 1, "one more");
+        assert_eq!(hashed(&mut cache, &["e", "c", "b", "a"]), 2, "another in place of the newest");
+        assert_eq!(hashed(&mut cache, &["e", "c", "x", "a"]), 2, "one that was edited, and the next");
+        assert_eq!(hashed(&mut cache, &["e", "e", "x", "a"]), 2, "one that is there twice, and the next");
+        assert_eq!(hashed(&mut cache, &[]), 0);
+        assert_eq!(hashed(&mut cache, &["a"]), 1);
+    }
+
+    #[test]
+    fn a_message_of_another_speaker_is_another_one() {
+        let mut cache = TextCache::default();
+        let mut place = |name| {
+            cache.begin(7, Some("words"), 100);
+            cache.message(Some(name), "a", || TextHash::of(TextRole::Message, &[name, "a"]))
+        };
+        assert_eq!([place("Sam"), place("Sam"), place("Ann"), place("Sam")], [0, 0, 1, 0]);
+    }
+
+    #[test]
+    fn so_many_bytes_of_messages_are_kept_and_no_more() {
+        let mut cache = TextCache::default();
+        let long = "x".repeat(KEPT_BYTES - 1);
+        assert_eq!(hashed(&mut cache, &["a", &long, "b"]), 3);
+        assert_eq!(cache.kept, KEPT_BYTES);
+        assert_eq!(hashed(&mut cache, &["a", &long, "b"]), 1);
+        cache.begin(7, Some("words"), 2);
+        assert_eq!((cache.kept, cache.texts.len()), (0, 0), "what is forgotten is kept no longer");
     }
 
     #[test]

@@ -166,7 +166,10 @@ impl<'a> Window<'a> {
 
     /// Finds the place of a text in the cache, searching the text when it is new.
     pub(super) fn place(&mut self, part: Part<'_>) -> usize {
-        let place = self.cache.place(part.hash());
+        let place = match part.role {
+            TextRole::Message => self.cache.message(part.name, part.text, || part.hash()),
+            _ => self.cache.place(part.hash()),
+        };
         if self.cache.get(place).is_none_or(|cached| cached.hits.is_none()) {
             let text = self.searched(part);
             let lore = self.lore;
