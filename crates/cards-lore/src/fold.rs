@@ -173,6 +173,10 @@ pub(crate) fn search_form(folded: String) -> (String, Option<String>) {
 
 /// Folds a key as [`Folded::set`] folds the text.
 pub(crate) fn fold(text: &str, rule: FoldRule) -> String {
+    // Most keys, which no way back to the offsets as written is asked of.
+    if rule == FoldRule::Lower && text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut folded = Folded::default();
     folded.set(text, rule);
     folded.text

@@ -1,7 +1,6 @@
 //! Keys of all entries, each distinct one stored once, and what each is looked for with.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use cards_pattern::{Flags, Translated, has_bare_slash, split_slashes};
@@ -80,7 +79,9 @@ pub(crate) struct KeyCollector<'s> {
     /// Folded texts for the automaton.
     pub(crate) texts: Vec<String>,
     /// Numbers of the texts by their hash.
-    text_numbers: HashMap<u64, u32, BuildMixer>,
+    pub(crate) text_numbers: HashMap<u64, u32, BuildMixer>,
+    /// Texts whose hash another one has too, and that are not found by it.
+    pub(crate) twins: Vec<u32>,
     /// What texts are for, and for each the next use of the same text.
     uses: Vec<(Use, Option<u32>)>,
     /// The first use of each text.
@@ -204,6 +205,7 @@ impl<'s> KeyCollector<'s> {
             fold_rule,
             texts: Vec::new(),
             text_numbers: HashMap::default(),
+            twins: Vec::new(),
             uses: Vec::new(),
             first_uses: Vec::new(),
             patterns: Vec::new(),
@@ -353,6 +355,9 @@ impl<'s> KeyCollector<'s> {
             }
             return Err(limit);
         }
+        if number != next {
+            self.twins.push(next);
+        }
         self.texts.push(folded);
         self.first_uses.push(None);
         Ok(next)
@@ -477,26 +482,23 @@ impl KeyCollector<'_> {
     /// Names this set of keys, the number of each key and pattern included: hits are remembered by number.
     pub(crate) fn fingerprint(&self) -> u64 {
         let mut hash = TextHash::start(TextRole::Keys);
-        let mut uses = String::new();
         for (text, number) in self.texts.iter().zip(0..) {
-            uses.clear();
+            hash = hash.with(text);
             for used in self.uses_of(number) {
-                // Writing to a string cannot fail.
-                let _ = match used {
+                hash = match used {
                     Use::Key { id, mode, spelling } => {
-                        let mode = mode.as_str();
                         let (word, spelled) = match spelling {
-                            Spelling::Any => ("any", ""),
-                            Spelling::Written(key) => ("written", &**key),
-                            Spelling::Lower(key) => ("lower", &**key),
-                            Spelling::Spaced(key) => ("spaced", &**key),
+                            Spelling::Any => (0, ""),
+                            Spelling::Written(key) => (1, &**key),
+                            Spelling::Lower(key) => (2, &**key),
+                            Spelling::Spaced(key) => (3, &**key),
                         };
-                        write!(uses, "key {id} {mode} {word} {} {spelled} ", spelled.len())
+                        let hash = hash.with_number(u64::from(*id) << 16 | (*mode as u64) << 8 | word);
+                        if word == 0 { hash } else { hash.with(spelled) }
                     }
-                    Use::Gate { pattern } => write!(uses, "gate {pattern} "),
+                    Use::Gate { pattern } => hash.with_number(u64::from(*pattern) << 16 | 0xff),
                 };
             }
-            hash = hash.with(text).with(&uses);
         }
         for (number, pattern) in self.patterns.iter().enumerate() {
             let id = pattern.id.map_or(-1, i64::from);

@@ -42,6 +42,7 @@ mod engine;
 mod entry_at;
 mod error;
 mod failures;
+mod finder;
 #[doc(hidden)]
 pub mod finding;
 mod fold;

@@ -10,6 +10,7 @@ use aho_corasick::{Anchored, MatchKind};
 use crate::budget::BuildBudget;
 use crate::error::Error;
 use crate::failures::Failures;
+use crate::finder::{Finder, Met, is_set, set};
 use crate::fold::{FoldRule, Folded};
 use crate::keys::{KeyCollector, KeyId, LocalPattern, Spelling, Use};
 use crate::limits::Limits;
@@ -29,8 +30,10 @@ pub(crate) struct KeyHit {
 /// All keys, ready to be looked for.
 #[derive(Debug)]
 pub(crate) struct Matcher {
-    /// The automata, with the number of the first text of each.
-    automata: Vec<(NFA, u32)>,
+    /// What finds most texts.
+    finder: Finder,
+    /// The automata of the others, with the numbers of their texts.
+    automata: Vec<(NFA, Vec<u32>)>,
     /// Where the uses of each automaton text start in `uses`; one more at the end.
     use_starts: Vec<u32>,
     uses: Vec<Use>,
@@ -51,6 +54,9 @@ pub(crate) struct Scratch {
     seen_patterns: HashSet<u32, BuildMixer>,
     /// States of the automaton whose keys have all been seen in this text.
     settled: HashSet<u32, BuildMixer>,
+    /// Texts of which nothing more is to be asked in this text.
+    settled_texts: Vec<u64>,
+    met: Vec<Met>,
     hits: Vec<KeyHit>,
     /// How often a key was met.
     #[cfg(test)]
@@ -142,16 +148,6 @@ impl Work {
 impl Matcher {
     /// Builds the automaton from the collected keys.
     pub(crate) fn build(collector: KeyCollector<'_>) -> Result<Self, Error> {
-        let mut automata = Vec::new();
-        for (piece, first) in pieces(&collector.texts) {
-            let built = NFA::builder()
-                .match_kind(MatchKind::Standard)
-                // A prefilter pays for few keys only, and only without overlaps.
-                .prefilter(false)
-                .build(piece)
-                .map_err(|_| Error::TooManyKeys)?;
-            automata.push((built, first));
-        }
         let texts = collector.texts.len();
         let mut use_starts = Vec::with_capacity(texts + 1);
         let mut uses = Vec::with_capacity(texts);
@@ -162,8 +158,20 @@ impl Matcher {
         use_starts.push(uses.len() as u32);
         let id_of = |number: &u32| Some((collector.patterns.get(*number as usize)?.id?, *number));
         let ungated_ids = collector.ungated.iter().filter_map(id_of).collect();
+        let (finder, others) = Finder::new(collector.texts, collector.text_numbers, &collector.twins);
+        let mut automata = Vec::new();
+        for (piece, numbers) in pieces(finder.texts(), &others) {
+            let built = NFA::builder()
+                .match_kind(MatchKind::Standard)
+                // A prefilter pays for few keys only, and only without overlaps.
+                .prefilter(false)
+                .build(piece)
+                .map_err(|_| Error::TooManyKeys)?;
+            automata.push((built, numbers.to_vec()));
+        }
         Ok(Self {
             ungated_ids,
+            finder,
             automata,
             use_starts,
             uses,
@@ -187,9 +195,10 @@ impl Matcher {
         scratch.seen.resize((self.key_count as usize).div_ceil(64), 0);
         scratch.seen_patterns.clear();
         scratch.folded.set(text, self.fold_rule);
-        for (automaton, first) in &self.automata {
+        self.look(text, scratch, limits, work);
+        for (automaton, numbers) in &self.automata {
             scratch.settled.clear();
-            self.walk(automaton, *first, text, scratch, limits, work);
+            self.walk(automaton, numbers, text, scratch, limits, work);
         }
         for &number in &self.ungated {
             self.run_pattern(number, text, scratch, limits, work);
@@ -197,7 +206,50 @@ impl Matcher {
         &scratch.hits
     }
 
-    fn walk(&self, automaton: &NFA, first: u32, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
+    /// Answers the texts that the finder meets, in the order of their ends, as an automaton does.
+    fn look(&self, text: &str, scratch: &mut Scratch, limits: &Limits, work: &mut Work) {
+        let (folded, mut met) = (std::mem::take(&mut scratch.folded), std::mem::take(&mut scratch.met));
+        let one_sigma = folded.text.contains('ς').then(|| folded.text.replace('ς', "σ"));
+        let searched = one_sigma.as_deref().unwrap_or(&folded.text).as_bytes();
+        scratch.settled_texts.clear();
+        scratch.settled_texts.resize(self.use_starts.len().div_ceil(64), 0);
+        met.clear();
+        let mut from = 0;
+        while from < searched.len() {
+            from = self.finder.meet(searched, from, &scratch.settled_texts, &mut met);
+            met.sort_unstable_by_key(|met| (met.end, met.start));
+            // What is met from here on ends behind it.
+            let all = from == searched.len();
+            let done = if all { met.len() } else { met.partition_point(|met| met.end <= from) };
+            for Met { start, end, text: number } in met.drain(..done) {
+                if is_set(&scratch.settled_texts, number) {
+                    continue;
+                }
+                let mut settled = true;
+                for used in self.uses_of(number) {
+                    #[cfg(test)]
+                    {
+                        scratch.meets += 1;
+                    }
+                    settled &= self.meet(used, &folded, text, start, end, scratch, limits, work);
+                }
+                if settled {
+                    set(&mut scratch.settled_texts, number);
+                }
+            }
+        }
+        (scratch.folded, scratch.met) = (folded, met);
+    }
+
+    fn walk(
+        &self,
+        automaton: &NFA,
+        numbers: &[u32],
+        text: &str,
+        scratch: &mut Scratch,
+        limits: &Limits,
+        work: &mut Work,
+    ) {
         let Ok(start) = automaton.start_state(Anchored::No) else { return };
         let folded = std::mem::take(&mut scratch.folded);
         let mut state = start;
@@ -217,7 +269,8 @@ impl Matcher {
                 let found = automaton.match_pattern(state, number);
                 let end = at + 1;
                 let start = end - automaton.pattern_len(found);
-                for used in self.uses_of(first + found.as_u32()) {
+                let Some(&number) = numbers.get(found.as_usize()) else { continue };
+                for used in self.uses_of(number) {
                     #[cfg(test)]
                     {
                         scratch.meets += 1;
@@ -259,13 +312,13 @@ impl Matcher {
                 true
             }
             Use::Key { id, mode, spelling } => {
-                if is_seen(&scratch.seen, *id) {
+                if is_set(&scratch.seen, *id) {
                     return true;
                 }
                 if *mode == MatchMode::SpacedWord && self.fold_rule == FoldRule::LowerNoSpaces {
                     // Spaces are gone from the folded text; the pieces between them are looked at once.
                     let span = spaced_word(text, folded.text.get(start..end).unwrap_or_default(), &mut scratch.spaced);
-                    mark_seen(&mut scratch.seen, *id);
+                    set(&mut scratch.seen, *id);
                     if let Some(span) = span {
                         scratch.hits.push(KeyHit { key: *id, span });
                     }
@@ -291,7 +344,7 @@ impl Matcher {
                 if !stands_alone(*mode, &folded.text, start, end) {
                     return false;
                 }
-                mark_seen(&mut scratch.seen, *id);
+                set(&mut scratch.seen, *id);
                 scratch.hits.push(KeyHit { key: *id, span: folded.written_span(text, start, end) });
                 true
             }
@@ -310,22 +363,22 @@ impl Matcher {
     }
 }
 
-/// Cuts the texts into pieces, with the number of the first text of each.
+/// Cuts the texts of some numbers into pieces.
 ///
 /// Building takes time that grows with the square of the texts once there are many, and several times the memory of
 /// what comes of it.
-fn pieces(texts: &[String]) -> Vec<(&[String], u32)> {
-    let (mut pieces, mut rest, mut first) = (Vec::new(), texts, 0);
+fn pieces<'t>(texts: &'t [String], numbers: &'t [u32]) -> Vec<(Vec<&'t str>, &'t [u32])> {
+    let text = |number: &u32| texts.get(*number as usize).map_or("", String::as_str);
+    let (mut pieces, mut rest) = (Vec::new(), numbers);
     while !rest.is_empty() {
         let mut bytes = 0;
-        let fits = |text: &&String| {
-            bytes += text.len();
+        let fits = |number: &&u32| {
+            bytes += text(number).len();
             bytes <= PIECE_BYTES
         };
         let length = rest.iter().take(PIECE_TEXTS).take_while(fits).count().max(1);
         let (piece, after) = rest.split_at(length);
-        pieces.push((piece, first));
-        first += length as u32;
+        pieces.push((piece.iter().map(text).collect(), piece));
         rest = after;
     }
     pieces
@@ -347,16 +400,6 @@ fn spaced_word(text: &str, key: &str, lower: &mut Folded) -> Option<Span> {
         at += piece.len() + 1;
     }
     None
-}
-
-fn is_seen(seen: &[u64], id: KeyId) -> bool {
-    seen.get(id as usize / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
-}
-
-fn mark_seen(seen: &mut [u64], id: KeyId) {
-    if let Some(word) = seen.get_mut(id as usize / 64) {
-        *word |= 1 << (id % 64);
-    }
 }
 
 impl Matcher {
@@ -391,7 +434,8 @@ mod tests {
             let text = "a".repeat(100 * count);
             let hits = lore.0.matcher.scan(&text, &mut scratch, &limits, &mut Work::new(&limits)).len();
             // The state of a key of so many letters holds all shorter ones; it is settled when it was met once.
-            assert_eq!((hits, scratch.meets), (count, count * (count + 1) / 2));
+            assert_eq!(hits, count);
+            assert!(scratch.meets <= count * (count + 1) / 2, "{} of {count}", scratch.meets);
         }
     }
 

@@ -34,6 +34,17 @@ impl TextHash {
         parts.iter().fold(Self::start(role), |hash, part| hash.with(part))
     }
 
+    /// Hashes a text that is given as its bytes.
+    pub(crate) fn of_bytes(role: TextRole, text: &[u8]) -> Self {
+        Self::start(role).mixed(text)
+    }
+
+    /// The hash of one number more.
+    pub(crate) fn with_number(self, number: u64) -> Self {
+        let [k0, k1, ..] = ODD;
+        Self(fold(self.0 ^ number, k0) ^ self.1, fold(self.1 ^ number, k1).wrapping_add(self.0))
+    }
+
     /// The hash of no parts at all.
     pub(crate) fn start(role: TextRole) -> Self {
         let [a, b, ..] = ODD;
