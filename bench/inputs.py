@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the inputs of the bench: inputs.py FOLDER [--folder-count 1000]
+"""Makes the inputs of the bench: inputs.py FOLDER [--folder-count 1000] [--small]
 
 Standard library only, and seeded: the same files every time.
   a.png        small PNG card: ~400 KB image, ~4 KB card
@@ -11,6 +11,7 @@ Standard library only, and seeded: the same files every time.
   folder/      1,000 mixed PNG cards of ~300 KB
   e.txt        64 KB macro text, 2,000 macros
   f.json       lorebook 2,000 entries x 3 keys and 100 messages of 600 chars
+With --small, neither c.charx nor the folder, which are 360 MB.
 """
 import sys, os, json, random, struct, zlib, zipfile, base64
 
@@ -87,18 +88,8 @@ def card(r, approx, entries=0, spec="v3", content=1000):
 
 def b64(o): return base64.b64encode(json.dumps(o, ensure_ascii=False).encode())
 
-def main():
-    d = sys.argv[1]; n = 1000
-    if "--folder-count" in sys.argv: n = int(sys.argv[sys.argv.index("--folder-count") + 1])
-    os.makedirs(os.path.join(d, "folder"), exist_ok=True)
-    P = lambda f: os.path.join(d, f)
-    def w(f, b): open(P(f), "wb").write(b)
-    for tag, img, approx, ent in (("a", 400_000, 4096, 0), ("b", 8_000_000, 0, 800)):
-        r = random.Random(tag); c = card(r, approx, ent, "v3", 900)
-        w(tag + ".json", json.dumps(c, ensure_ascii=False).encode())
-        w(tag + ".png", png(random.Random(tag + "p"), img, [(b"ccv3", b64(c))]))
-        w(tag + "_chara.png", png(random.Random(tag + "p"), img, [(b"chara", b64(c["data"]))]))
-        w("base_" + tag + ".png", png(random.Random(tag + "p"), img))
+def large(w, P, n):
+    os.makedirs(P("folder"), exist_ok=True)
     r = random.Random("c"); c = card(r, 60_000, 30)
     c["data"]["assets"] = [{"type": "icon" if i == 0 else "emotion", "name": "main" if i == 0 else f"e{i}", "ext": "png",
                             "uri": f"embeded://assets/{'icon' if i == 0 else 'emotion'}/images/{i}.png"} for i in range(300)]
@@ -111,6 +102,20 @@ def main():
         c = card(r, r.randrange(2000, 12000), 20 if i % 10 == 0 else 0, spec, 300)
         ks = [(b"chara", b64(c))] + ([(b"ccv3", b64(c))] if spec == "v3" else [])
         w(f"folder/{i:04d}.png", png(r, r.randrange(250_000, 350_000), ks, ("before_iend", "before_idat")[i % 3 == 0], (0, 8192, 32768, 65536)[i % 4]))
+
+def main():
+    d = sys.argv[1]; n = 1000
+    if "--folder-count" in sys.argv: n = int(sys.argv[sys.argv.index("--folder-count") + 1])
+    os.makedirs(d, exist_ok=True)
+    P = lambda f: os.path.join(d, f)
+    def w(f, b): open(P(f), "wb").write(b)
+    for tag, img, approx, ent in (("a", 400_000, 4096, 0), ("b", 8_000_000, 0, 800)):
+        r = random.Random(tag); c = card(r, approx, ent, "v3", 900)
+        w(tag + ".json", json.dumps(c, ensure_ascii=False).encode())
+        w(tag + ".png", png(random.Random(tag + "p"), img, [(b"ccv3", b64(c))]))
+        w(tag + "_chara.png", png(random.Random(tag + "p"), img, [(b"chara", b64(c["data"]))]))
+        w("base_" + tag + ".png", png(random.Random(tag + "p"), img))
+    if "--small" not in sys.argv: large(w, P, n)
     r = random.Random("e"); out = []
     kinds = ["{{char}}", "{{user}}", "<BOT>", "<USER>", "{{Char}}", "{{setvar::k%d::v}}", "{{getvar::k%d}}", "{{random::a::b::c}}"]
     for i in range(2000):

@@ -5,6 +5,7 @@
 //! part of it, and any other a way that is common. Nothing here checks what it reads: the files are those of `inputs.py`.
 
 mod charx;
+mod convert;
 mod folder;
 mod lore;
 mod macros;
@@ -25,7 +26,8 @@ fn main() -> ExitCode {
     };
     let folder = Path::new(&folder);
     let done = match job.as_str() {
-        "a" | "b" => picture::run(&job, folder),
+        "a" => picture::run(&job, folder),
+        "b" => picture::run(&job, folder).and_then(|()| convert::run(folder)),
         "c" => charx::run(folder),
         "d" => folder::run(folder),
         "e" => macros::run(folder),

@@ -115,5 +115,7 @@ fn main() -> ExitCode {
 fn bench(arguments: &[OsString]) -> Result<(), failure::Failure> {
     let mut run = Command::new(env!("CARGO"));
     run.args(["run", "--quiet", "--profile", "dist", "--package", "bench", "--"]).args(arguments);
+    // Counts are of functions by their names.
+    run.env("CARGO_PROFILE_DIST_STRIP", "none");
     cargo::succeed(run.current_dir(root()))
 }

@@ -55,17 +55,25 @@ fn jobs_table(kept: &str) -> String {
         _ => None,
     });
     let mut out = format!("With {}.\n\n", with.collect::<Vec<_>>().join(", "));
-    out.push_str(
-        "| job | ours | beside it | ratio | target | what is beside it |\n| --- | ---: | ---: | ---: | ---: | --- |\n",
-    );
+    for row in &rows {
+        if let ["on", how] = row[..] {
+            let _ = writeln!(out, "The run was on {how}.\n");
+        }
+    }
+    out.push_str("| job | ours | beside it | ratio | least to most | target | what is beside it |\n");
+    out.push_str("| --- | ---: | ---: | ---: | ---: | ---: | --- |\n");
     let number = |text: &str| text.parse::<f64>().ok();
     for row in &rows {
-        let ["ours", job, ours, base, baseline, target] = row[..] else { continue };
+        let ["ours", job, ours, base, baseline, target, ratio, least, most, rounds] = row[..] else { continue };
         let (Some(ours), base) = (number(ours), number(base)) else { continue };
-        let ratio = base.map_or("-".to_owned(), |base| figure(ours / base));
+        let ratio = number(ratio).map_or("-".to_owned(), figure);
+        let spread = match (number(least), number(most)) {
+            (Some(least), Some(most)) => format!("{} to {} ({rounds})", figure(least), figure(most)),
+            _ => "-".to_owned(),
+        };
         let target = if target.is_empty() { "-" } else { target };
         let base = base.map_or("-".to_owned(), time);
-        let _ = writeln!(out, "| {job} | {} | {base} | {ratio} | {target} | {baseline} |", time(ours));
+        let _ = writeln!(out, "| {job} | {} | {base} | {ratio} | {spread} | {target} | {baseline} |", time(ours));
     }
     out.push_str("\n| job | program | its time | against ours |\n| --- | --- | ---: | ---: |\n");
     for (key, job) in SHARED {
@@ -145,13 +153,16 @@ mod tests {
     #[test]
     fn a_table_says_ratios_versions_and_what_is_not_there() {
         let kept = "with\tcards\t1.2.3\n\
-            ours\ta small PNG, write\t10.000\t8.000\tone copy\t1.05\n\
-            ours\tb V3 to V2 of the parsed card\t20.000\t\tnothing\t\n\
+            on\ta quiet machine\n\
+            ours\ta small PNG, write\t10.000\t8.000\tone copy\t1.05\t1.250\t1.1\t2\t7\n\
+            ours\tb V3 to V2 of the parsed card\t20.000\t\tnothing\t\t\t\t\t7\n\
             peer\ta_write\tsomebody\t0.1\t2000.0\nmissing\tnobody\n";
         let table = jobs_table(kept);
         assert!(table.starts_with("With cards 1.2.3.\n"), "{table}");
-        assert!(table.contains("| a small PNG, write | 10.0 us | 8.0 us | 1.25 | 1.05 | one copy |"), "{table}");
-        assert!(table.contains("| b V3 to V2 of the parsed card | 20.0 us | - | - | - | nothing |"), "{table}");
+        assert!(table.contains("The run was on a quiet machine."), "{table}");
+        let row = "| a small PNG, write | 10.0 us | 8.0 us | 1.25 | 1.10 to 2.00 (7) | 1.05 | one copy |";
+        assert!(table.contains(row), "{table}");
+        assert!(table.contains("| b V3 to V2 of the parsed card | 20.0 us | - | - | - | - | nothing |"), "{table}");
         assert!(table.contains("| a small PNG, write | somebody 0.1 | 2.00 ms | 200 |"), "{table}");
         assert!(table.contains("| nobody: not installed, not run |"), "{table}");
     }

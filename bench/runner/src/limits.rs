@@ -13,25 +13,23 @@ use xtask::failure::Failure;
 pub struct Limits(BTreeMap<(String, String), f64>);
 
 impl Limits {
-    /// Builds the limit programs and runs them on the bench data.
-    pub fn measure(data: &Path, jobs: &[&str]) -> Result<Self, Failure> {
+    /// Builds the limit programs and runs those of a letter on the bench data.
+    pub fn measure(data: &Path, letter: &str) -> Result<Self, Failure> {
         let manifest = crate::root().join("bench/Cargo.toml");
         let target = crate::root().join("target/limits");
+        let mut run = Command::new(env!("CARGO"));
+        run.args(["run", "--quiet", "--release", "--manifest-path"]).arg(&manifest);
+        run.arg("--target-dir").arg(&target).arg("--").arg(letter).arg(data);
+        let output = run.output()?;
+        if !output.status.success() {
+            return Err(Failure::new(String::from_utf8_lossy(&output.stderr).into_owned()));
+        }
         let mut medians = BTreeMap::new();
-        for job in jobs {
-            let mut run = Command::new(env!("CARGO"));
-            run.args(["run", "--quiet", "--release", "--manifest-path"]).arg(&manifest);
-            run.arg("--target-dir").arg(&target).arg("--").arg(job).arg(data);
-            let output = run.output()?;
-            if !output.status.success() {
-                return Err(Failure::new(String::from_utf8_lossy(&output.stderr).into_owned()));
-            }
-            for line in String::from_utf8_lossy(&output.stdout).lines() {
-                let row: Value = serde_json::from_str(line)?;
-                let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
-                if let Some(median) = row.get("median_us").and_then(Value::as_f64) {
-                    medians.insert((text("job"), text("peer")), median);
-                }
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let row: Value = serde_json::from_str(line)?;
+            let text = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
+            if let Some(median) = row.get("median_us").and_then(Value::as_f64) {
+                medians.insert((text("job"), text("peer")), median);
             }
         }
         Ok(Self(medians))

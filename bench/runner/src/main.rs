@@ -4,6 +4,8 @@
 #![expect(clippy::indexing_slicing, reason = "medians and made texts, over lists whose length is beside them")]
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
+mod commands;
+mod counts;
 mod curves;
 mod jobs;
 mod library;
@@ -11,6 +13,7 @@ mod limits;
 mod million;
 mod prompts;
 mod record;
+mod rounds;
 mod scan;
 mod timing;
 
@@ -18,7 +21,6 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
 use clap::Parser as _;
-use limits::Limits;
 use xtask::failure::{self, Failure};
 use xtask::root;
 
@@ -27,7 +29,7 @@ use xtask::root;
 #[command(name = "cargo xtask bench")]
 struct Options {
     /// Jobs to run, by the first letters of their names; unless given, all but `k library`, which makes 45 KB a card.
-    /// `curves` alone says what a hundred times as much costs.
+    /// `curves` alone says what a hundred times as much costs, and `counts` alone how many instructions small inputs take.
     jobs: Vec<String>,
     /// Folder with the inputs of `bench/inputs.py`; made under `target/` unless given.
     #[arg(long)]
@@ -58,7 +60,7 @@ struct Options {
     one: Option<String>,
 }
 
-/// One line of the table.
+/// One line of the table, of one round.
 struct Row {
     /// What was timed.
     pub job: String,
@@ -73,7 +75,7 @@ struct Row {
 /// How what is measured is built: as what is handed out.
 const PROFILE: &str = "dist";
 
-/// Jobs that have limit programs.
+/// Letters of inputs that programs of others take too.
 const LETTERS: &[&str] = &["a", "b", "c", "d", "e", "f"];
 
 fn main() -> ExitCode {
@@ -83,58 +85,69 @@ fn main() -> ExitCode {
 /// Times every job and prints the table.
 fn run(options: &Options) -> Result<(), Failure> {
     if let Some(asked) = &options.one {
-        return curves::one(asked);
+        return match &options.data {
+            Some(data) if asked == counts::NAME => counts::one(data),
+            _ => curves::one(asked),
+        };
     }
-    let is_curves = options.jobs == [curves::NAME];
-    if !is_curves {
+    let alone = |name: &str| options.jobs == [name];
+    let is_apart = [curves::NAME, counts::NAME].into_iter().any(alone);
+    if !is_apart {
         refuse_unknown(&options.jobs)?;
         if options.record && !options.jobs.is_empty() {
-            return Err(Failure::new(format!("--record takes all jobs, or {} alone", curves::NAME)));
+            let (curves, counts) = (curves::NAME, counts::NAME);
+            return Err(Failure::new(format!("--record takes all jobs, or {curves} or {counts} alone")));
         }
     }
     if cfg!(debug_assertions) {
         return Err(Failure::new("the benchmarks are not built for speed; `cargo xtask bench` does that"));
     }
-    if is_curves {
+    if alone(curves::NAME) {
         return curves::run(options.cards.unwrap_or(2_000), options.record);
+    }
+    if alone(counts::NAME) {
+        let data = options.data.clone().map_or_else(|| make_data(&["--small"]), Ok)?;
+        return counts::run(&data, options.record);
     }
     let wanted = |name: &str| match options.jobs.is_empty() {
         // The table has one row a job beside a baseline; these print their own.
-        true if options.record => !jobs::ALONE.contains(&name) && name != million::NAME,
+        true if options.record => !jobs::CURVES.contains(&name) && name != million::NAME,
         true => name != million::NAME,
         false => options.jobs.iter().any(|job| name.starts_with(job.as_str())),
     };
-    let (data, limits) = match &options.data {
+    let data = match &options.data {
         // These need neither inputs nor limit programs.
-        _ if jobs::ALL.iter().all(|job| jobs::ALONE.contains(&job.name) || !wanted(job.name)) => Default::default(),
-        Some(data) => (data.clone(), Limits::measure(data, LETTERS)?),
-        None => {
-            let data = make_data()?;
-            let limits = Limits::measure(&data, LETTERS)?;
-            (data, limits)
-        }
+        _ if jobs::ALL.iter().all(|job| jobs::ALONE.contains(&job.name) || !wanted(job.name)) => PathBuf::default(),
+        Some(data) => data.clone(),
+        None => make_data(&[])?,
     };
-    println!("{:<40} {:>12} {:>12} {:>7} {:>7}  baseline", "job", "ours (us)", "base (us)", "ratio", "target");
-    let mut rows = Vec::new();
+    let others = rounds::Others::since_now();
+    println!(
+        "{:<40} {:>12} {:>12} {:>7} {:>15} {:>7}  baseline",
+        "job", "ours (us)", "base (us)", "ratio", "least to most", "target"
+    );
+    let mut lines = Vec::new();
     for job in jobs::ALL {
         if !wanted(job.name) {
             continue;
         }
-        for row in (job.run)(&data, &limits)? {
-            print_row(&row);
-            rows.push(row);
+        for line in rounds::run(job, &data)? {
+            print_line(&line);
+            lines.push(line);
         }
     }
+    let how = others.map_or_else(|| "how much others used is not known here".to_owned(), |others| others.said());
+    println!("{how}");
     if options.record {
         let peers = record::peers(&data, &options.peers, &options.python)?;
-        return record::jobs(&rows, &peers, &options.python);
+        return record::jobs(&lines, &peers, &options.python, &how);
     }
     if wanted(million::NAME) {
         let room = options.room.clone().unwrap_or_else(|| root().join("target/bench-many"));
         let cards = options.cards.unwrap_or(million::CARDS);
         let (tool, python) = (options.tool.clone(), options.python.clone());
-        for row in million::run(&million::How { cards, room, tool, python })? {
-            print_row(&row);
+        for line in rounds::together(vec![million::run(&million::How { cards, room, tool, python })?]) {
+            print_line(&line);
         }
     }
     Ok(())
@@ -145,26 +158,38 @@ fn refuse_unknown(asked: &[String]) -> Result<(), Failure> {
     let names = || jobs::ALL.iter().map(|job| job.name).chain([million::NAME]);
     match asked.iter().find(|word| !names().any(|name| name.starts_with(word.as_str()))) {
         None => Ok(()),
-        Some(word) if word == curves::NAME => Err(Failure::new(format!("{word} runs alone, without other jobs"))),
+        Some(word) if [curves::NAME, counts::NAME].contains(&word.as_str()) => {
+            Err(Failure::new(format!("{word} runs alone, without other jobs")))
+        }
         Some(word) => {
             let known: Vec<_> = names().collect();
-            Err(Failure::new(format!("there is no job `{word}`; there are {} and {}", known.join(", "), curves::NAME)))
+            Err(Failure::new(format!(
+                "there is no job `{word}`; there are {}, {} and {}",
+                known.join(", "),
+                curves::NAME,
+                counts::NAME
+            )))
         }
     }
 }
 
-fn print_row(row: &Row) {
+fn print_line(line: &rounds::Line) {
+    let row = &line.row;
     let (name, baseline) = row.baseline;
-    let ratio = baseline.map(|baseline| row.ours / baseline);
+    let ratio = line.ratio.map(|[middle, ..]| middle);
     let verdict = match ratio {
         Some(ratio) if row.target.is_some_and(|target| ratio > target) => "  OVER",
         Some(_) => "",
         None => "  no baseline",
     };
     let show = |number: Option<f64>| number.map_or("-".to_owned(), |number| format!("{number:.2}"));
+    let spread = match line.ratio {
+        Some([_, least, most]) if line.rounds > 1 => format!("{least:.2} to {most:.2}"),
+        _ => "-".to_owned(),
+    };
     let (job, ours) = (&row.job, row.ours);
     println!(
-        "{job:<40} {ours:>12.2} {:>12} {:>7} {:>7}  {name}{verdict}",
+        "{job:<40} {ours:>12.2} {:>12} {:>7} {spread:>15} {:>7}  {name}{verdict}",
         show(baseline),
         show(ratio),
         show(row.target)
@@ -172,11 +197,12 @@ fn print_row(row: &Row) {
 }
 
 /// Makes the inputs once, with the script that the peers were measured with.
-fn make_data() -> Result<PathBuf, Failure> {
-    let data = root().join("target/bench-data");
+fn make_data(how: &[&str]) -> Result<PathBuf, Failure> {
+    let data = root().join(if how.is_empty() { "target/bench-data" } else { "target/bench-small" });
     if !data.join("f.json").exists() {
         let script = root().join("bench/inputs.py");
-        let status = Command::new("python3").arg(script).arg(&data).stdout(std::process::Stdio::null()).status()?;
+        let status =
+            Command::new("python3").arg(script).arg(&data).args(how).stdout(std::process::Stdio::null()).status()?;
         if !status.success() {
             return Err(Failure::new("the bench inputs could not be made"));
         }

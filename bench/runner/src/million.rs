@@ -85,7 +85,7 @@ pub(super) fn run(how: &How) -> Result<Vec<Row>, Failure> {
                       baseline: (&'static str, Option<f64>),
                       target: Option<f64>|
      -> Result<Option<f64>, Failure> {
-        let (ours, said) = once(job, &mut python(asked))?;
+        let (ours, said, _) = once(job, &mut python(asked))?;
         println!("{job:<40} {}", said.trim_end());
         if said.is_empty() {
             return Err(Failure::new(format!("{job}: the script ended without an answer")));
@@ -120,8 +120,9 @@ fn warm(folders: &[PathBuf]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs a process to its end, prints the most memory that it was seen with, and gives microseconds and what it said.
-fn once(job: &str, command: &mut Command) -> Result<(f64, String), Failure> {
+/// Runs a process to its end and prints the most memory that it was seen with; gives microseconds, what it said, and that memory in
+/// MB.
+pub(super) fn once(job: &str, command: &mut Command) -> Result<(f64, String, u64), Failure> {
     let said = std::env::temp_dir().join(format!("cards-bench-{}", std::process::id()));
     let start = Instant::now();
     let mut running = command.stdout(fs::File::create(&said)?).spawn()?;
@@ -139,12 +140,13 @@ fn once(job: &str, command: &mut Command) -> Result<(f64, String), Failure> {
     if !ended.success() {
         return Err(Failure::new(format!("{job}: {ended}")));
     }
-    if let Some(most) = most {
-        println!("{job:<40} {:>9} MB of memory at most", most / 1024);
+    let most = most.unwrap_or_default() / 1024;
+    if most > 0 {
+        println!("{job:<40} {most:>9} MB of memory at most");
     }
     let words = fs::read_to_string(&said)?;
     fs::remove_file(said)?;
-    Ok((ours, words))
+    Ok((ours, words, most))
 }
 
 /// Builds the tool for speed, with tables.
@@ -159,7 +161,7 @@ fn build() -> Result<PathBuf, Failure> {
 }
 
 /// The folders of the library, made once.
-fn library(how: &How) -> Result<Vec<PathBuf>, Failure> {
+pub(super) fn library(how: &How) -> Result<Vec<PathBuf>, Failure> {
     let library = how.room.join("cards");
     let picture = noise()?;
     let folders = 0..how.cards.div_ceil(FOLDER);

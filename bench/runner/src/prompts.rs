@@ -17,8 +17,8 @@ const ENTRIES: usize = 2_000;
 const MESSAGES: [usize; 6] = [50, 100, 200, 500, 1_000, 2_000];
 
 /// Microseconds that a warm turn of 500 messages may take, and a cold one with its books compiled.
-const WARM: f64 = 5_000.0;
-const COLD: f64 = 50_000.0;
+const WARM: f64 = 2_000.0;
+const COLD: f64 = 25_000.0;
 
 /// Prompts of the user's own in the preset, some of them in the chat.
 const PROMPTS: usize = 40;

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use super::Row;
 use super::curves::Measured;
+use super::rounds::Line;
 use xtask::failure::Failure;
 use xtask::performance;
 
@@ -56,16 +56,26 @@ fn peer(row: &Value) -> Peer {
 }
 
 /// Keeps what a run measured, and writes the page anew.
-pub(super) fn jobs(rows: &[Row], peers: &[Peer], python: &Path) -> Result<(), Failure> {
+pub(super) fn jobs(lines: &[Line], peers: &[Peer], python: &Path, how: &str) -> Result<(), Failure> {
     let mut out = String::new();
     for (name, version) in versions(python) {
         let _ = writeln!(out, "with\t{name}\t{version}");
     }
-    for row in rows {
+    let _ = writeln!(out, "on\t{how}");
+    for line in lines {
+        let row = &line.row;
         let number = |number: Option<f64>| number.map(|number| format!("{number:.3}")).unwrap_or_default();
         let (baseline, base) = row.baseline;
         let target = row.target.map(|target| target.to_string()).unwrap_or_default();
-        let _ = writeln!(out, "ours\t{}\t{:.3}\t{}\t{baseline}\t{target}", row.job, row.ours, number(base));
+        let [ratio, least, most] = [0, 1, 2].map(|at| number(line.ratio.and_then(|ratio| ratio.get(at).copied())));
+        let _ = writeln!(
+            out,
+            "ours\t{}\t{:.3}\t{}\t{baseline}\t{target}\t{ratio}\t{least}\t{most}\t{}",
+            row.job,
+            row.ours,
+            number(base),
+            line.rounds
+        );
     }
     for peer in peers {
         let _ = match &peer.job {

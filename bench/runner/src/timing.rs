@@ -5,6 +5,8 @@ use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use super::counts;
+
 /// The middle of many timings of one operation, in microseconds.
 pub fn median_us<T>(mut operation: impl FnMut() -> T) -> f64 {
     median_of(|| (), |()| operation())
@@ -12,9 +14,18 @@ pub fn median_us<T>(mut operation: impl FnMut() -> T) -> f64 {
 
 /// The same of an operation that takes something, which is made outside of the clock; what it gives is dropped there.
 pub fn median_of<T, U>(mut make: impl FnMut() -> T, mut operation: impl FnMut(T) -> U) -> f64 {
-    const BUDGET: Duration = Duration::from_millis(700);
-    const FEWEST: usize = 9;
+    // A round among several; see `crate::ROUNDS`.
+    const BUDGET: Duration = Duration::from_millis(100);
+    const FEWEST: usize = 3;
     const MOST: usize = 20_000;
+    if let Some(number) = counts::next() {
+        black_box(operation(make()));
+        let mut taken = Some(make());
+        let mut given = None;
+        counts::counted(&mut || given = taken.take().map(&mut operation));
+        drop(black_box(given));
+        return number;
+    }
     let warm_up = Instant::now();
     while warm_up.elapsed() < BUDGET / 5 {
         black_box(operation(make()));
