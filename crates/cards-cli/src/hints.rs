@@ -74,7 +74,7 @@ const VERBS: &[(&[&str], &str)] = &[
     (&["compatible", "compatibility", "clients", "versus"], "cards compat FILE --from sillytavern --to risu"),
     (&["patch", "apply-patch", "rebase"], "cards merge base.png FILE REST:theirs.png -o STEM-merged.png"),
     (&["sort", "organize", "organise", "mv", "move"], "cards rename FILE"),
-    (&["hash", "checksum", "fingerprint"], "cards get FILE --json"),
+    (&["hash", "checksum", "fingerprint", "sha256", "md5"], "cards get FILE --json"),
     (&["meta", "metadata", "exif", "chunks"], "cards inspect FILE --json"),
     (&["doctor", "audit", "health", "scan-errors"], "cards lint FILE"),
     (&["init", "template", "scaffold"], "cards new new.json name=Aria"),

@@ -70,7 +70,7 @@ impl<'t> Story<'t> {
         let ends =
             |piece: &Piece<'_>| piece.start + piece.written.chars().map(plain_space).map(char::len_utf8).sum::<usize>();
         let Some(piece) = self.pieces.iter().find(|piece| from < ends(piece)) else { return };
-        key.source = piece.source.clone();
+        key.source = piece.source;
         key.offset = in_written(piece.written, from.saturating_sub(piece.start));
         key.length = in_written(piece.written, to.saturating_sub(piece.start)) - key.offset;
     }
@@ -140,7 +140,7 @@ mod tests {
             Source::Message(place) => &*turn.messages[place].text,
             _ => "Hello.",
         };
-        Some((key.source.clone(), written[key.offset..key.offset + key.length].to_owned()))
+        Some((key.source, written[key.offset..key.offset + key.length].to_owned()))
     }
 
     #[test]
