@@ -2,7 +2,7 @@
 //!
 //! De facto: SillyTavern 1.19.0 (`prompts`, `prompt_order`), RisuAI read at 9279ae2e (`src/ts/process/prompt.ts`: the items of
 //! `promptTemplate`, and how it takes a preset of SillyTavern) and 0aa4afc1 (`src/ts/storage/database.svelte.ts`, `importPreset`).
-//! RisuAI reads presets of SillyTavern itself; what differs here is named in `docs/conversion.md`.
+//! RisuAI reads presets of SillyTavern itself; what differs here is named in `docs/prompt.md`.
 
 mod items;
 mod samplers;
