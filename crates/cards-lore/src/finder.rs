@@ -81,11 +81,7 @@ impl Finder {
                 None => others.push(number),
             }
         }
-        (finder.with(texts, numbers), others)
-    }
-
-    fn with(self, texts: Vec<String>, numbers: HashMap<u64, u32, BuildMixer>) -> Self {
-        Self { texts, numbers, ..self }
+        (Self { texts, numbers, ..finder }, others)
     }
 
     /// All texts, found this way or not.

@@ -1,28 +1,31 @@
 //! A chat as one text. De facto: KoboldAI Lite keeps a story, searches the end of it, and cuts nothing at a message.
 
+use std::ops::Range;
+
 use crate::settings::Settings;
 use crate::trace::{Cause, KeyMatch, Outcome, Source, Stop, Trace};
 use crate::turn::Turn;
 
 /// The end of a chat that is searched.
-pub(crate) struct Story<'t> {
+pub(crate) struct Story {
     pub(crate) text: String,
     /// Bytes of the whole story before the text.
     cut: usize,
-    pieces: Vec<Piece<'t>>,
+    pieces: Vec<Piece>,
 }
 
 /// A message in the story.
-struct Piece<'t> {
+struct Piece {
     source: Source,
-    written: &'t str,
-    /// Where its own text begins in the whole story, behind the name.
-    start: usize,
+    /// Where its own text is in the whole story, behind the name.
+    place: Range<usize>,
+    /// Where it has spaces that were written in two bytes, from its start.
+    spaces: Vec<usize>,
 }
 
-impl<'t> Story<'t> {
+impl Story {
     /// Puts the messages together, each behind a line feed and a name where it has one.
-    pub(crate) fn of(turn: &'t Turn<'_>, settings: &Settings) -> Self {
+    pub(crate) fn of(turn: &Turn<'_>, settings: &Settings) -> Self {
         let greeting = turn.greeting.as_ref().map(|greeting| (Source::Greeting, None, greeting.text));
         let messages = turn.heard().map(|(place, message)| {
             let name = message.name.as_deref().filter(|_| settings.include_names);
@@ -33,8 +36,16 @@ impl<'t> Story<'t> {
             if let Some(name) = name {
                 text.extend(["\n", name, ": "]);
             }
-            pieces.push(Piece { source, written, start: text.len() });
-            text.extend(written.chars().map(plain_space));
+            let (start, mut spaces) = (text.len(), Vec::new());
+            for (number, part) in written.split(HARD_SPACE).enumerate() {
+                // The client writes each of them as a space.
+                if number > 0 {
+                    spaces.push(text.len() - start);
+                    text.push(' ');
+                }
+                text.push_str(part);
+            }
+            pieces.push(Piece { source, place: start..text.len(), spaces });
         }
         let cut = beginning(&text, settings.scan_depth);
         Self { text: text.split_off(cut), cut, pieces }
@@ -67,30 +78,24 @@ impl<'t> Story<'t> {
         }
         let (from, to) = (self.cut + key.offset, self.cut + key.offset + key.length);
         // A match that begins in a name belongs to the message behind it.
-        let ends =
-            |piece: &Piece<'_>| piece.start + piece.written.chars().map(plain_space).map(char::len_utf8).sum::<usize>();
-        let Some(piece) = self.pieces.iter().find(|piece| from < ends(piece)) else { return };
+        let number = self.pieces.partition_point(|piece| piece.place.end <= from);
+        let Some(piece) = self.pieces.get(number) else { return };
         key.source = piece.source;
-        key.offset = in_written(piece.written, from.saturating_sub(piece.start));
-        key.length = in_written(piece.written, to.saturating_sub(piece.start)) - key.offset;
+        key.offset = piece.written(from);
+        key.length = piece.written(to) - key.offset;
     }
 }
 
-/// The client writes a no-break space as a space.
-fn plain_space(c: char) -> char {
-    if c == '\u{a0}' { ' ' } else { c }
-}
+/// A no-break space.
+const HARD_SPACE: char = '\u{a0}';
 
-/// The byte of a written text that a byte of its plain form comes from, at most its end.
-fn in_written(written: &str, plain: usize) -> usize {
-    let mut at = 0;
-    for (byte, c) in written.char_indices() {
-        if at >= plain {
-            return byte;
-        }
-        at += plain_space(c).len_utf8();
+impl Piece {
+    /// The byte of the text as it is written that a byte of the story comes from, at most its end.
+    fn written(&self, at: usize) -> usize {
+        let at = at.clamp(self.place.start, self.place.end) - self.place.start;
+        let before = self.spaces.partition_point(|space| *space < at);
+        at + before * (HARD_SPACE.len_utf8() - 1)
     }
-    written.len()
 }
 
 /// Where the last UTF-16 units of a text begin: as many as the depth says, all of them where it is 0 or less. Half a sign is none.
