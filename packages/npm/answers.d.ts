@@ -636,6 +636,8 @@ export interface Loss {
     reason: string;
     /** Its length as compact JSON, in bytes. */
     bytes: number;
+    /** What is lost or becomes of it, in words; of scripts and presets alone. */
+    what?: string;
 }
 
 /** A macro of a profile. */

@@ -53,6 +53,11 @@ pub(crate) fn lint_opened<'s>(
     Ok((file.container, loaded, linted.report))
 }
 
+/// Whether a file that no card was found in may be one that clients keep beside their cards. What came from standard input is gone.
+pub(crate) fn may_be_beside(failure: &Failure, path: &Path) -> bool {
+    matches!(failure.class(), "not-a-card" | "bad-json") && !is_standard_input(path)
+}
+
 /// The options of the rules for one file, without settings of a user.
 pub(crate) fn options_for(path: &Path) -> Options<'static> {
     Options::default().with_file_name(file_name(path)).with_now(now())

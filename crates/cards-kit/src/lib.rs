@@ -73,7 +73,7 @@ mod session;
 pub mod why;
 
 pub use answer::{Change as RepairChange, Expansion, ScriptRun, Step, VariableChange};
-pub use beside::{Beside, BesideConversion, BesideLoss, KeptPersona, Personas, convert_beside};
+pub use beside::{Beside, BesideConversion, KeptPersona, Personas, convert_beside};
 pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};
 pub use check::{Linted, lint};

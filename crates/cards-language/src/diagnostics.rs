@@ -34,7 +34,8 @@ pub fn rule_page(id: &str) -> Option<String> {
     ))
 }
 
-/// Gives what is wrong with a text, as `cards lint` says it. A text that is half typed is mended first, so that the rest of it is looked at all the same.
+/// Gives what is wrong with a text, as `cards lint` says it. A text that is half typed is mended first, so that the rest of it is
+/// looked at all the same.
 #[must_use]
 pub fn diagnostics(document: &Document, options: &Options<'_>) -> Vec<Diagnostic> {
     let mut all: Vec<Diagnostic> = document

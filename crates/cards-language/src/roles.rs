@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use cards_json::{Kind, Pointer};
-use cards_kit::Place;
 use cards_kit::edit::texts::{Text, TextClass, texts};
+use cards_kit::{Beside, Place};
 
 use crate::document::{Document, Holds};
 
@@ -146,20 +146,15 @@ pub(crate) fn of_other(document: &Document) -> (Holds, Vec<Option<Role>>) {
         };
         return (Holds::Scripts, of_strings(document, role));
     }
-    let is_persona = kind.as_deref() == Some("marinara_persona");
-    let is_template = ["story_string", "input_sequence", "instruct", "sysprompt"].iter().any(|name| has(0, name));
-    let is_prompt = has(0, "content") && has(0, "name");
-    let is_chat = first.is_some_and(|row| has(row, "mes") || has(row, "user_name") || has(row, "role"));
-    let has_personas = has(0, "personas") && has(0, "persona_descriptions");
-    if is_persona || is_template || is_prompt || is_chat || has_personas || has(0, "messages") {
-        let role = |pointer: &Pointer| match pointer.last().as_deref()? {
-            "description" | "content" | "post_history" => Some(Role::Prose),
-            name if name.ends_with("_sequence") || name.ends_with("_affix") => Some(Role::Prose),
-            "name" => Some(Role::Label),
-            _ => None,
-        };
-        let role = |pointer: &Pointer| role(pointer).filter(|_| !is_chat);
-        return (Holds::Beside, of_strings(document, role));
-    }
-    none()
+    // What else is kept beside cards is known by its reader.
+    let read = Beside::read(document.as_json().as_bytes(), &cards_kit::Limits::default());
+    let Some(beside) = read else { return none() };
+    let role = |pointer: &Pointer| match (&beside, pointer.last().as_deref()?) {
+        (Beside::Personas(_), "description") => Some(Role::Prose),
+        (Beside::Templates(_), "content" | "post_history") => Some(Role::Prose),
+        (Beside::Templates(_), name) if name.ends_with("_sequence") || name.ends_with("_affix") => Some(Role::Prose),
+        (Beside::Personas(_) | Beside::Templates(_), "name") => Some(Role::Label),
+        _ => None,
+    };
+    (Holds::Beside, of_strings(document, role))
 }

@@ -82,9 +82,9 @@ const HELD: [&[&Lint]; 4] = [merge_mark::MERGES, macros::MACRO, regex_script::RE
 pub fn lint_beside(file: &Beside<'_>, options: &Options<'_>) -> Report {
     // What asks for a document finds SillyTavern's form without anything in it.
     let Ok(nothing) = Document::read(r#"{"entries":{}}"#, &Limits::default()) else { return Report::default() };
-    let text = |(pointer, text): &(Pointer, &'_ str)| Text {
+    let text = |(pointer, text): &(Pointer, _)| Text {
         pointer: pointer.clone(),
-        text: Cow::Owned((*text).to_owned()),
+        text: Cow::Borrowed(*text),
         role: Role::Override,
     };
     let subject = Subject::beside(
@@ -92,7 +92,7 @@ pub fn lint_beside(file: &Beside<'_>, options: &Options<'_>) -> Report {
         options,
         file.texts.iter().map(text).collect(),
         [file.sillytavern.clone(), file.risu.clone()],
-        file.json.cloned(),
+        file.json,
     );
     let mut collector = Collector::default();
     let mut said = |rule: &'static Rule, pointer: &Pointer, message: &str| {

@@ -5,8 +5,8 @@
 //! spec has, about what authors get wrong, stand in tables of this crate. It opens no files and knows no terminal;
 //! nothing in a card is run, fetched or shown.
 //!
-//! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`lint_beside()`] does of files that are no cards, [`fix()`] mends what can be
-//! mended safely, and [`catalogue`] lists the rules.
+//! [`Facts::read`] reads an opened file and gathers what its container shows, [`lint()`] reports, [`lint_beside()`] reports about
+//! files that are no cards, [`fix()`] mends what can be mended safely, and [`catalogue`] lists the rules.
 
 // On docs.rs, what a feature brings says so.
 #![cfg_attr(docsrs, feature(doc_cfg))]

@@ -11,19 +11,18 @@ use cards_words::Profile;
 /// The reader of rules that a client is, where rules have a list of what it minds: whoever goes by the specs is among the others.
 #[must_use]
 pub fn reader_of(client: Profile) -> Option<Reader> {
-    match client.newest().as_str() {
-        SPECS => Some(Others),
-        name => name.parse().ok(),
+    match client.newest() {
+        Profile::Spec => Some(Others),
+        Profile::SillyTavern => Some(SillyTavern),
+        Profile::Risu => Some(Risu),
+        _ => None,
     }
 }
-
-/// The name of the profile of the specs.
-const SPECS: &str = "spec";
 
 /// The reader of rules that a word means: `others`, or the name of a client without a version, which would have no effect. A client
 /// that rules have no list of counts among others.
 pub(crate) fn reader_named(word: &str) -> Option<Reader> {
-    let client = || word.parse().ok().filter(|client: &Profile| client.as_str() != SPECS && !word.contains('@'));
+    let client = || word.parse().ok().filter(|client| *client != Profile::Spec && !word.contains('@'));
     word.parse().ok().or_else(|| client().map(|client| reader_of(client).unwrap_or(Others)))
 }
 

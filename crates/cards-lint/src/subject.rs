@@ -1,5 +1,6 @@
 //! What rules look at: a document taken apart once for all of them.
 
+use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use cards_model::book::BookView;
@@ -45,7 +46,7 @@ pub(crate) struct Subject<'a> {
     verdicts: OnceCell<Option<Verdicts>>,
     analyses: OnceCell<Analyses>,
     variables: OnceCell<Vec<(usize, cards_macro::Analysis)>>,
-    json: OnceCell<Option<Json>>,
+    json: OnceCell<Option<Cow<'a, Json>>>,
     needs: OnceCell<Vec<Need>>,
 }
 
@@ -65,9 +66,9 @@ impl<'a> Subject<'a> {
         options: &'a Options<'a>,
         texts: Vec<Text<'a>>,
         scripts: [Vec<(Pointer, &'a Json)>; 2],
-        json: Option<Json>,
+        json: Option<&'a Json>,
     ) -> Self {
-        Self { json: OnceCell::from(json), ..Self::of_parts(input, options, texts, scripts) }
+        Self { json: OnceCell::from(json.map(Cow::Borrowed)), ..Self::of_parts(input, options, texts, scripts) }
     }
 
     fn of_parts(
@@ -101,7 +102,7 @@ impl<'a> Subject<'a> {
             let source = document.source().and_then(|bytes| fix::parse(&fix::text_of(bytes)));
             source.or_else(|| fix::parse(&document.to_text(Style::Compact)))
         };
-        self.json.get_or_init(read).as_ref()
+        self.json.get_or_init(|| read().map(Cow::Owned)).as_deref()
     }
 
     /// What the lore engine says of the book; it is asked once.

@@ -39,18 +39,17 @@ pub(crate) enum Client {
 impl Client {
     /// Its name, as arguments have it.
     pub(crate) fn word(self) -> &'static str {
-        match self {
-            Self::SillyTavern => "sillytavern",
-            Self::Risu => "risu",
-            Self::Agnai => "agnai",
-            Self::KoboldCpp => "koboldcpp",
-            Self::Spec => "spec",
-        }
+        self.profile().as_str()
     }
 
     pub(crate) fn profile(self) -> Profile {
-        // Each word is a name of one; the specs are what is left.
-        self.word().parse().unwrap_or_default()
+        match self {
+            Self::SillyTavern => Profile::SillyTavern,
+            Self::Risu => Profile::Risu,
+            Self::Agnai => Profile::Agnai,
+            Self::KoboldCpp => Profile::KoboldCpp,
+            Self::Spec => Profile::Spec,
+        }
     }
 
     pub(crate) fn engine(self) -> Engine {

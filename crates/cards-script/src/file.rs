@@ -5,6 +5,9 @@ use cards_json::Json;
 use crate::convert::{Loss, to_risu, to_sillytavern};
 use crate::{Error, Limits, risu, sillytavern};
 
+const SILLYTAVERN: &str = "sillytavern_scripts";
+const RISU: &str = "risu_scripts";
+
 /// A file of regex scripts.
 ///
 /// ```
@@ -40,21 +43,29 @@ impl ScriptFile {
     /// # Errors
     /// Those of [`ScriptFile::read`].
     pub fn of_json(json: &Json, limits: &Limits) -> Option<Result<Self, Error>> {
+        Some(match Self::id_of(json)? {
+            RISU => risu::Script::file_from_json(json, limits).map(Self::Risu),
+            _ => sillytavern::Script::file_from_json(json, limits).map(Self::SillyTavern),
+        })
+    }
+
+    /// Tells the name for machines by the shape of a value, whether its client takes the file or not.
+    #[must_use]
+    pub fn id_of(json: &Json) -> Option<&'static str> {
         // One without a name is a script that the client refuses.
         let is_one = |item: &Json| item.get("findRegex").is_some();
         if is_one(json) || json.as_array().is_some_and(|items| !items.is_empty() && items.iter().all(is_one)) {
-            return Some(sillytavern::Script::file_from_json(json, limits).map(Self::SillyTavern));
+            return Some(SILLYTAVERN);
         }
-        let is_risu = json.get("type").and_then(Json::as_str) == Some("regex");
-        is_risu.then(|| risu::Script::file_from_json(json, limits).map(Self::Risu))
+        (json.get("type").and_then(Json::as_str) == Some("regex")).then_some(RISU)
     }
 
     /// The name for machines.
     #[must_use]
     pub fn id(&self) -> &'static str {
         match self {
-            Self::SillyTavern(_) => "sillytavern_scripts",
-            Self::Risu(_) => "risu_scripts",
+            Self::SillyTavern(_) => SILLYTAVERN,
+            Self::Risu(_) => RISU,
         }
     }
 

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// The user's name; without it that of a persona's file, else `User`.
     #[arg(long, value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     user: Option<String>,
-    /// What the user says about the one who chats, for {{persona}}; @FILE reads a file.
+    /// What the user says about the one who chats, for {{persona}}; @FILE reads a file, which may be one of personas.
     #[arg(long, value_name = "TEXT", default_value = "")]
     persona: String,
     /// The character's name, in place of the card's.

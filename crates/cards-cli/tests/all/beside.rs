@@ -20,6 +20,13 @@ fn a_file_of_scripts_is_linted_where_it_is_named_and_passed_over_among_cards() {
     assert_eq!((named.status.code(), &said["form"]), (Some(1), &json!("sillytavern_scripts")));
     let found = said["findings"].as_array().unwrap().iter().find(|found| found["rule"] == "regex-invalid").unwrap();
     assert_eq!((&found["pointer"], &found["line"]), (&json!("/0"), &json!(1)), "{found}");
+    // There is no next step for it: a page of it or a repair there is not.
+    let shown = run(at, &["lint", "scripts.json"]);
+    assert!(
+        text(&shown.stdout).contains("regex-invalid") && !text(&shown.stdout).contains("run:"),
+        "{}",
+        text(&shown.stdout)
+    );
     // On standard input it is the same file.
     let piped = fed(cards(at, &["lint", "-", "--json"]), SCRIPTS.as_bytes());
     let piped: Value = serde_json::from_slice(&piped.stdout).unwrap();
@@ -103,6 +110,27 @@ fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
     std::fs::write(at.join("mine.json"), PERSONAS).unwrap();
     let refused = run(at, &["convert", "mine.json", "--to", "risu"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
+}
+
+/// What is lost is told to programs as it is to people.
+#[test]
+fn losses_of_a_preset_are_the_same_on_the_screen_and_in_json() {
+    let preset = r#"{"prompts":[{"identifier":"main","content":"M","forbid_overrides":true},{"identifier":"off","content":"O"}],
+        "prompt_order":[{"character_id":100001,"order":[{"identifier":"main","enabled":true},{"identifier":"off","enabled":false}]}],
+        "openai_model":"x","extensions":{"regex_scripts":[{"scriptName":"s","findRegex":"/a/g","replaceString":"b","trimStrings":["c"],"placement":[2]}]}}"#;
+    let folder = folder_with(&[("st.json", preset.as_bytes())]);
+    let line = ["convert", "st.json", "--to", "risu", "--dry-run"];
+    let shown = run(folder.path(), &[&line[..], &["--report"]].concat());
+    let shown = text(&shown.stderr);
+    let shown: Vec<&str> = shown.lines().filter_map(|line| line.strip_prefix("  /")).collect();
+    let said = run(folder.path(), &[&line[..], &["--json"]].concat());
+    let said: Value = serde_json::from_slice(&said.stdout).unwrap();
+    let words = |loss: &Value| {
+        format!("{}: {}", loss["pointer"].as_str().unwrap().trim_start_matches('/'), loss["what"].as_str().unwrap())
+    };
+    let said: Vec<String> = said["loss"].as_array().unwrap().iter().map(words).collect();
+    assert_eq!(said, shown);
+    assert!(said.len() == 4, "{said:?}");
 }
 
 /// A persona of a file is the options that say the same.

@@ -15,6 +15,9 @@ answers! {
         pub reason: &'static str,
         /// Its length as compact JSON, in bytes.
         pub bytes: usize,
+        /// What is lost or becomes of it, in words; of scripts and presets alone.
+        #[absent("String::is_empty")]
+        pub what: String,
     }
 
     /// A card or lorebook in another form.
@@ -50,7 +53,8 @@ answers! {
 
 impl From<&cards_model::Loss> for Loss {
     fn from(loss: &cards_model::Loss) -> Self {
-        Self { pointer: loss.pointer.to_string(), reason: loss.reason.as_str(), bytes: loss.size }
+        let (pointer, reason) = (loss.pointer.to_string(), loss.reason.as_str());
+        Self { pointer, reason, bytes: loss.size, what: String::new() }
     }
 }
 

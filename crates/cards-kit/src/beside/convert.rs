@@ -1,12 +1,12 @@
 //! Files beside cards in the other client's form.
 
 use cards_model::Json;
-use cards_prompt::presets;
+use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::Error as PresetError;
 use cards_script::ScriptFile;
 use cards_words::Profile;
 
-use super::Beside;
+use super::{Beside, Read};
 use crate::error::Error;
 use crate::limits::Limits;
 
@@ -23,23 +23,7 @@ pub struct BesideConversion {
     /// The file.
     pub value: Json,
     /// What the other client has no place for.
-    pub losses: Vec<BesideLoss>,
-}
-
-/// Something of such a file that the other client has no place for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct BesideLoss {
-    /// Where it was, as a JSON pointer.
-    pub pointer: String,
-    /// What is lost, or what becomes of it.
-    pub what: String,
-}
-
-impl std::fmt::Display for BesideLoss {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}: {}", self.pointer, self.what)
-    }
+    pub losses: Vec<Loss>,
 }
 
 /// Writes regex scripts and presets as another client keeps them; nothing for a file that is neither, or a client that has none.
@@ -62,10 +46,7 @@ pub fn convert_beside(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<BesideConversion>, Error> {
-    let Some(beside) = Beside::read(bytes, limits) else { return Ok(None) };
-    let Some(json) = super::text_of(bytes).and_then(|text| Json::read(text, &limits.files.for_json()).ok()) else {
-        return Ok(None);
-    };
+    let Some(Read { what: Ok(beside), json: Some(json), .. }) = super::read(bytes, limits) else { return Ok(None) };
     let is_risu = match to {
         Profile::Risu => true,
         Profile::SillyTavern => false,
@@ -85,7 +66,7 @@ pub fn convert_beside(
 pub(super) const SILLYTAVERN: (&str, &str) = ("sillytavern_preset", "SillyTavern preset for chat completion");
 pub(super) const RISU: (&str, &str) = ("risu_preset", "RisuAI preset");
 
-type Made = Result<cards_words::Outcome<Json, presets::PresetLoss>, PresetError>;
+type Made = Result<cards_words::Outcome<Json, Loss>, PresetError>;
 
 fn preset(
     from: (&'static str, &'static str),
@@ -93,9 +74,7 @@ fn preset(
     made: Made,
 ) -> Result<BesideConversion, Error> {
     let made = made.map_err(Error::Prompt)?;
-    let loss = |loss: presets::PresetLoss| BesideLoss { pointer: loss.pointer, what: loss.what };
-    let losses = made.findings.into_iter().map(loss).collect();
-    Ok(BesideConversion { from: from.0, to: to.0, names: [from.1, to.1], value: made.value, losses })
+    Ok(BesideConversion { from: from.0, to: to.0, names: [from.1, to.1], value: made.value, losses: made.findings })
 }
 
 fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConversion {
@@ -105,9 +84,7 @@ fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConv
 fn scripts(file: &ScriptFile, is_risu: bool) -> BesideConversion {
     let (made, losses) = if is_risu { file.for_risu() } else { file.for_sillytavern() };
     let list = if matches!(file, ScriptFile::Risu(_)) { "/data" } else { "" };
-    let losses = losses
-        .into_iter()
-        .map(|loss| BesideLoss { pointer: format!("{list}/{}/{}", loss.script, loss.member), what: loss.what });
+    let losses = losses.into_iter().map(|loss| Loss::new(format!("{list}/{}/{}", loss.script, loss.member), loss.what));
     BesideConversion {
         from: file.id(),
         to: made.id(),

@@ -3,34 +3,29 @@
 use cards_container::FileKind;
 use cards_lint::Options;
 use cards_model::{Json, Pointer};
-use cards_prompt::sillytavern::chat::Preset;
-use cards_prompt::sillytavern::text::templates_of;
 use cards_script::ScriptFile;
 
-use super::Beside;
-use crate::chat::{Chat, Names};
+use super::{Beside, Read};
 use crate::check::Linted;
 use crate::limits::Limits;
 
-/// Holds such a file to the rules; nothing where it is none. One that its client refuses is told by its shape.
+/// Holds such a file to the rules; nothing where it is none.
 pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Option<Linted> {
-    let json = super::text_of(bytes).and_then(|text| Json::read(text, &limits.files.for_json()).ok());
+    let Read { what, json, passed_over } = super::read(bytes, limits)?;
     let mut file = cards_lint::Beside::new(bytes);
-    let refused = json.as_ref().and_then(|json| ScriptFile::of_json(json, &limits.scripts)?.err());
-    let form = match Beside::read(bytes, limits) {
-        Some(beside) => {
+    (file.json, file.passed_over) = (json.as_ref(), passed_over);
+    let form = match &what {
+        Ok(beside) => {
             if let Some(json) = &json {
-                look(&beside, json, &mut file);
+                look(beside, json, &mut file);
             }
-            passed_over(&beside, json.as_ref(), bytes, limits, &mut file);
             beside.answer().kind
         }
-        None => {
-            file.refused = Some(refused?.to_string());
-            "scripts"
+        Err(error) => {
+            file.refused = Some(error.to_string());
+            json.as_ref().and_then(ScriptFile::id_of).unwrap_or_default()
         }
     };
-    file.json = json.as_ref();
     Some(Linted { kind: FileKind::Json, form, is_beside: true, report: cards_lint::lint_beside(&file, options) })
 }
 
@@ -86,31 +81,6 @@ fn look<'j>(beside: &Beside, json: &'j Json, file: &mut cards_lint::Beside<'j>) 
             file.risu = items(json.at(&scripts), &scripts);
         }
         Beside::Chat(_) | Beside::Settings { .. } => {}
-    }
-}
-
-/// What the client passes over.
-fn passed_over(beside: &Beside, json: Option<&Json>, bytes: &[u8], limits: &Limits, file: &mut cards_lint::Beside<'_>) {
-    match beside {
-        Beside::Preset { .. } => {
-            let read = json.and_then(|json| Preset::from_json(json).ok());
-            let findings = read.into_iter().flat_map(|read| read.findings);
-            file.passed_over.extend(findings.map(|finding| (finding.at, finding.problem.to_string())));
-        }
-        Beside::Templates(_) => {
-            let read = json.and_then(|json| templates_of(json).ok());
-            for finding in read.into_iter().flat_map(|read| read.findings) {
-                let pointer = finding.pointer.parse().unwrap_or_default();
-                file.passed_over.push((pointer, finding.to_string()));
-            }
-        }
-        Beside::Chat(_) => {
-            let read = Chat::read(bytes, Names::default(), &limits.files.for_json());
-            for finding in read.into_iter().flat_map(|read| read.findings) {
-                file.passed_over.push((Pointer::ROOT.index(finding.record - 1), finding.problem.to_owned()));
-            }
-        }
-        _ => {}
     }
 }
 

@@ -4,16 +4,17 @@ mod convert;
 pub(crate) mod lint;
 pub(crate) mod personas;
 
-use cards_model::Json;
+use cards_model::{Json, Pointer};
 use cards_prompt::sillytavern::chat::Preset;
-use cards_prompt::sillytavern::text::{Templates, templates_of};
+use cards_prompt::sillytavern::text::{TemplateFinding, Templates, templates_of};
 use cards_script::ScriptFile;
+use cards_words::Outcome;
 
 use crate::answer;
-use crate::chat::{Chat, ChatForm, Names};
+use crate::chat::{Chat, ChatFinding, ChatForm, Names};
 use crate::limits::Limits;
 
-pub use self::convert::{BesideConversion, BesideLoss, convert_beside};
+pub use self::convert::{BesideConversion, convert_beside};
 pub use self::personas::{KeptPersona, Personas};
 
 /// A file that a client keeps beside its cards.
@@ -60,8 +61,8 @@ pub enum Beside {
     },
 }
 
-/// Files of settings: the word, what they are, members that all of them have, and the option of the tool or the place of the client
-/// that takes them. De facto: SillyTavern 1.19.0 (`default/content`).
+/// Files of settings: the word, what they are, and members that all of them have. De facto: SillyTavern 1.19.0
+/// (`default/content`).
 const SETTINGS: [(&str, &str, &[&str]); 10] = [
     ("sillytavern_samplers", "SillyTavern settings of sampling for text completion", &["temp", "rep_pen"]),
     ("novelai_samplers", "SillyTavern settings of sampling for NovelAI", &["repetition_penalty_range", "order"]),
@@ -80,43 +81,76 @@ const SETTINGS: [(&str, &str, &[&str]); 10] = [
     ),
 ];
 
+/// Such a file as it was read.
+pub(crate) struct Read {
+    /// What it is; or why its client refuses it, where that is told by its shape.
+    pub(crate) what: Result<Beside, cards_script::Error>,
+    /// Its JSON, where all of it is one value.
+    pub(crate) json: Option<Json>,
+    /// What its client passes over.
+    pub(crate) passed_over: Vec<(Pointer, String)>,
+}
+
+/// Reads a file, once; nothing where it is none of these.
+pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Option<Read> {
+    let limits_of_json = limits.files.for_json();
+    let Ok(json) = Json::read(text_of(bytes)?, &limits_of_json) else {
+        // A chat has an object on every line.
+        let chat = Chat::read(bytes, Names::default(), &limits_of_json).ok()?;
+        let (beside, passed_over) = of_chat(chat)?;
+        return Some(Read { what: Ok(beside), json: None, passed_over });
+    };
+    if let Some(scripts) = ScriptFile::of_json(&json, &limits.scripts) {
+        return Some(Read { what: scripts.map(Beside::Scripts), json: Some(json), passed_over: Vec::new() });
+    }
+    let (beside, passed_over) = of_json(&json)?;
+    Some(Read { what: Ok(beside), json: Some(json), passed_over })
+}
+
+/// A file and what its client passes over of it.
+type Known = (Beside, Vec<(Pointer, String)>);
+
+fn of_json(json: &Json) -> Option<Known> {
+    let is_list = |name: &str| json.get(name).is_some_and(|value| value.as_array().is_some());
+    if is_list("prompts") && is_list("prompt_order") {
+        let prompts = json.get("prompts").and_then(Json::as_array).unwrap_or_default();
+        let own = prompts.iter().filter_map(|prompt| prompt.get("identifier")?.as_str().map(str::to_owned)).collect();
+        let Outcome { value, findings, .. } = Preset::from_json(json).ok()?;
+        let passed_over = findings.into_iter().map(|finding| (finding.at, finding.problem.to_string()));
+        return Some((Beside::Preset { preset: Box::new(value), own }, passed_over.collect()));
+    }
+    if cards_prompt::presets::is_risu(json) {
+        return Some((Beside::risu_preset(json), Vec::new()));
+    }
+    if let Some(personas) = Personas::of_json(json) {
+        return Some((Beside::Personas(personas), Vec::new()));
+    }
+    if let Ok(Outcome { value, findings, .. }) = templates_of(json) {
+        let place = |finding: &TemplateFinding| finding.pointer.parse().unwrap_or_default();
+        let passed_over = findings.iter().map(|finding| (place(finding), finding.to_string())).collect();
+        return (value != Templates::default()).then(|| (Beside::Templates(Box::new(value)), passed_over));
+    }
+    let has_all = |members: &[&str]| members.iter().all(|name| json.get(name).is_some());
+    if let Some((kind, what, _)) = SETTINGS.iter().find(|(.., members)| has_all(members)) {
+        return Some((Beside::Settings { kind, what }, Vec::new()));
+    }
+    of_chat(Chat::of_json(json).ok()?)
+}
+
+/// A chat of a client; lines of plain text are any text.
+fn of_chat(read: Outcome<Chat, ChatFinding>) -> Option<Known> {
+    let Outcome { value: chat, findings, .. } = read;
+    let passed_over =
+        findings.into_iter().map(|finding| (Pointer::ROOT.index(finding.record - 1), finding.problem.to_owned()));
+    let is_record = chat.form != ChatForm::Plain && !chat.messages.is_empty();
+    is_record.then(|| (Beside::Chat(Box::new(chat)), passed_over.collect()))
+}
+
 impl Beside {
     /// Reads a file; nothing where it is none of these, or one that its client refuses.
     #[must_use]
     pub fn read(bytes: &[u8], limits: &Limits) -> Option<Self> {
-        match Json::read(text_of(bytes)?, &limits.files.for_json()) {
-            Ok(json) => Self::of_json(&json, bytes, limits),
-            // A chat has an object on every line.
-            Err(_) => Self::chat(bytes, limits),
-        }
-    }
-
-    fn of_json(json: &Json, bytes: &[u8], limits: &Limits) -> Option<Self> {
-        if let Some(scripts) = ScriptFile::of_json(json, &limits.scripts) {
-            return scripts.ok().map(Self::Scripts);
-        }
-        let is_list = |name: &str| json.get(name).is_some_and(|value| value.as_array().is_some());
-        if is_list("prompts") && is_list("prompt_order") {
-            let prompts = json.get("prompts").and_then(Json::as_array).unwrap_or_default();
-            let own =
-                prompts.iter().filter_map(|prompt| prompt.get("identifier")?.as_str().map(str::to_owned)).collect();
-            let preset = Preset::from_json(json).ok()?.value;
-            return Some(Self::Preset { preset: Box::new(preset), own });
-        }
-        if cards_prompt::presets::is_risu(json) {
-            return Some(Self::risu_preset(json));
-        }
-        if let Some(personas) = Personas::of_json(json) {
-            return Some(Self::Personas(personas));
-        }
-        if let Ok(templates) = templates_of(json) {
-            return (templates.value != Templates::default()).then(|| Self::Templates(Box::new(templates.value)));
-        }
-        let has_all = |members: &[&str]| members.iter().all(|name| json.get(name).is_some());
-        if let Some((kind, what, _)) = SETTINGS.iter().find(|(.., members)| has_all(members)) {
-            return Some(Self::Settings { kind, what });
-        }
-        Self::chat(bytes, limits)
+        read(bytes, limits)?.what.ok()
     }
 
     fn risu_preset(json: &Json) -> Self {
@@ -124,13 +158,6 @@ impl Beside {
         let items = json.get("promptTemplate").and_then(Json::as_array).unwrap_or_default();
         let items = items.iter().map(|item| (text(item, "type"), text(item, "text").len()));
         Self::RisuPreset { name: text(json, "name"), items: items.collect() }
-    }
-
-    /// A chat of a client; lines of plain text are any text.
-    fn chat(bytes: &[u8], limits: &Limits) -> Option<Self> {
-        let chat = Chat::read(bytes, Names::default(), &limits.files.for_json()).ok()?.value;
-        let is_record = chat.form != ChatForm::Plain && !chat.messages.is_empty();
-        is_record.then(|| Self::Chat(Box::new(chat)))
     }
 
     /// Tells what the file is, what is in it, and which option of the tool takes it.

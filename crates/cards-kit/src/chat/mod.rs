@@ -176,6 +176,11 @@ impl Chat {
 }
 
 impl Chat {
+    /// The same of a value that is a whole file, which is read once.
+    pub(crate) fn of_json(json: &Json) -> Result<Outcome<Self, ChatFinding>, ChatError> {
+        record::of_value(json)
+    }
+
     /// Adds a message of the user.
     pub fn say_as_user(&mut self, text: impl Into<String>) {
         self.messages.push(Message::user(text.into()));

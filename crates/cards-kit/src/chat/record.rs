@@ -10,16 +10,27 @@ use super::{Chat, ChatError, ChatFinding, ChatForm, variable};
 /// Reads a text that begins as JSON does.
 pub(super) fn read(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
     let whole = Json::read(text, limits);
-    let (records, form) = match &whole {
-        Ok(Json::Array(records)) => (records.iter().collect(), ChatForm::Records),
-        Ok(Json::Object(object)) => match object.get("messages") {
-            Some(Json::Array(records)) => (records.iter().collect(), ChatForm::Request),
-            _ => (vec![whole.as_ref().unwrap_or(&Json::Null)], ChatForm::Records),
-        },
-        _ => return lines(text, limits),
-    };
+    let Some((records, form)) = whole.as_ref().ok().and_then(records_of) else { return lines(text, limits) };
     refuse_cards(text, &records)?;
     chat(records, form)
+}
+
+/// Reads a value that is a whole file.
+pub(super) fn of_value(whole: &Json) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let (records, form) = records_of(whole).ok_or(ChatError::Shape)?;
+    chat(records, form)
+}
+
+/// The records of a value; nothing of one that is neither a list nor an object.
+fn records_of(whole: &Json) -> Option<(Vec<&Json>, ChatForm)> {
+    match whole {
+        Json::Array(records) => Some((records.iter().collect(), ChatForm::Records)),
+        Json::Object(object) => Some(match object.get("messages") {
+            Some(Json::Array(records)) => (records.iter().collect(), ChatForm::Request),
+            _ => (vec![whole], ChatForm::Records),
+        }),
+        _ => None,
+    }
 }
 
 /// Reads a record from each line.

@@ -1,7 +1,8 @@
 //! A conversion there, back, and through a stash: the same for a whole card and for a book alone.
 //!
 //! What a conversion loses is not guessed from tables: the result is converted back, and whatever does not come back as
-//! it was is the loss. Where a thing says itself what the target lacks, a test holds that against the comparison. The same difference, kept as a stash, turns the way back into the exact original.
+//! it was is the loss. Where a thing says itself what the target lacks, a test holds that against the comparison. The same
+//! difference, kept as a stash, turns the way back into the exact original.
 
 use super::any::AnyBook;
 use super::entries::Entries;

@@ -16,18 +16,26 @@ use std::fmt;
 
 use cards_model::{Json, Pointer};
 
-/// Something of a preset that the other client has no place for.
+/// Something of a file that the other client has no place for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct PresetLoss {
-    /// Where it is in the preset that was converted, as a JSON pointer.
+pub struct Loss {
+    /// Where it is in what was converted, as a JSON pointer.
     pub pointer: String,
     /// What is lost, or what becomes of it.
     pub what: String,
 }
 
-impl fmt::Display for PresetLoss {
+impl Loss {
+    /// A loss at a pointer.
+    #[must_use]
+    pub fn new(pointer: impl Into<String>, what: impl Into<String>) -> Self {
+        Self { pointer: pointer.into(), what: what.into() }
+    }
+}
+
+impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.pointer, self.what)
     }
@@ -35,11 +43,11 @@ impl fmt::Display for PresetLoss {
 
 /// The losses of one preset.
 #[derive(Default)]
-struct Losses(Vec<PresetLoss>);
+struct Losses(Vec<Loss>);
 
 impl Losses {
     fn add(&mut self, at: &Pointer, what: impl Into<String>) {
-        self.0.push(PresetLoss { pointer: at.as_str().to_owned(), what: what.into() });
+        self.0.push(Loss::new(at.as_str(), what));
     }
 
     /// The scripts of a preset, which have losses of their own.

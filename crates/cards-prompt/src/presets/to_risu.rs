@@ -5,7 +5,7 @@ use cards_words::{Outcome, Role};
 
 use super::items::{chat, item, plain};
 use super::samplers::{SAMPLERS, for_risu};
-use super::{Losses, PresetLoss};
+use super::{Loss, Losses};
 use crate::sillytavern::Error;
 use crate::sillytavern::chat::{Preset, PresetPrompt, PromptRole};
 
@@ -28,7 +28,7 @@ use crate::sillytavern::chat::{Preset, PresetPrompt, PromptRole};
 /// assert_eq!(made.value.get("temperature").and_then(Json::as_f64), Some(70.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn to_risu(preset: &Json, name: &str) -> Result<Outcome<Json, PresetLoss>, Error> {
+pub fn to_risu(preset: &Json, name: &str) -> Result<Outcome<Json, Loss>, Error> {
     let read = Preset::from_json(preset)?.value;
     let mut maker = Maker { read: &read, json: preset, items: Vec::new(), deep: Vec::new(), losses: Losses::default() };
     maker.prompts();

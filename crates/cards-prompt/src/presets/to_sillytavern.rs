@@ -7,7 +7,7 @@ use cards_words::{Outcome, Role};
 use super::items::{of_preset, role_of};
 use super::samplers::{SAMPLERS, for_sillytavern};
 use super::to_risu::{PREFILL, PREFILL_END};
-use super::{Losses, PresetLoss, is_risu};
+use super::{Loss, Losses, is_risu};
 use crate::sillytavern::Error;
 
 /// Writes a preset of RisuAI as SillyTavern keeps those for chat completion.
@@ -28,7 +28,7 @@ use crate::sillytavern::Error;
 /// assert_eq!(made.value.get("temperature").and_then(Json::as_f64), Some(0.7));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn to_sillytavern(preset: &Json) -> Result<Outcome<Json, PresetLoss>, Error> {
+pub fn to_sillytavern(preset: &Json) -> Result<Outcome<Json, Loss>, Error> {
     if !is_risu(preset) {
         return Err(Error::NotAPreset { wanted: "preset of RisuAI", found: preset.kind_name() });
     }

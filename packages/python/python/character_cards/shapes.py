@@ -737,7 +737,12 @@ class LoreFinding(_LoreFindingOptional):
     """The same for people."""
 
 
-class Loss(TypedDict):
+class _LossOptional(TypedDict, total=False):
+    what: str
+    """What is lost or becomes of it, in words; of scripts and presets alone."""
+
+
+class Loss(_LossOptional):
     """A value that the target has no place for."""
 
     pointer: str

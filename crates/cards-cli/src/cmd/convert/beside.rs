@@ -7,23 +7,21 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_json::{Json, Pointer, Style};
 use cards_kit::answer::{Conversion, Loss};
-use cards_kit::{Beside, BesideLoss, convert_beside};
+use cards_kit::prompt::presets::Loss as Lost;
+use cards_kit::{Beside, convert_beside};
 use cards_model::Form;
 use cards_words::Profile;
 
 use super::Args;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, name, read_bytes};
+use crate::input::{may_be_beside, name, read_bytes};
 use crate::output::{Output, WARN, output_name};
 use crate::plural::plural;
 use crate::save::save;
 
-/// The bytes of the file that is converted, where it is one that is kept beside cards. Standard input is read once, for cards.
-pub(super) fn file(path: &Path) -> Option<Vec<u8>> {
-    if is_standard_input(path) {
-        return None;
-    }
-    let bytes = read_bytes(path, &Limits::default()).ok()?;
+/// The bytes of a file that no card was found in, where it is one that is kept beside cards.
+pub(super) fn file(failure: &Failure, path: &Path) -> Option<Vec<u8>> {
+    let bytes = may_be_beside(failure, path).then(|| read_bytes(path, &Limits::default()).ok()).flatten()?;
     Beside::read(&bytes, &cards_kit::Limits::default()).map(|_| bytes)
 }
 
@@ -96,9 +94,10 @@ fn have(count: usize) -> String {
 }
 
 /// A loss by its place in the file.
-fn answered(loss: &BesideLoss, before: Option<&Json>) -> Loss {
+fn answered(loss: &Lost, before: Option<&Json>) -> Loss {
     let mut answer = Loss::default();
     answer.pointer.clone_from(&loss.pointer);
+    answer.what.clone_from(&loss.what);
     answer.reason = cards_model::LossReason::NoField.as_str();
     answer.bytes = before.and_then(|json| json.pointer(&loss.pointer)).map_or(0, |value| value.to_string().len());
     answer

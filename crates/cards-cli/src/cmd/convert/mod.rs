@@ -117,11 +117,14 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         Goal::Own(form) => form,
         Goal::Foreign(form) => return foreign::run(args, file, form, out),
     };
-    if let Some(bytes) = beside::file(file) {
+    let opened = open_both(file, &limits);
+    if let Err(failure) = &opened
+        && let Some(bytes) = beside::file(failure, file)
+    {
         return beside::run(args, file, form, &bytes, out);
     }
     let container = container(args, form)?;
-    let Opened { file: mut opened, mut loaded, .. } = open_both(file, &limits)?;
+    let Opened { file: mut opened, mut loaded, .. } = opened?;
     alert(file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);

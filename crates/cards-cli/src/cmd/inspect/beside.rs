@@ -9,13 +9,8 @@ use cards_kit::answer::Inspection;
 
 use super::Args;
 use crate::failure::Failure;
-use crate::input::{is_standard_input, name, read_bytes};
+use crate::input::{name, read_bytes};
 use crate::output::{FAINT, Output};
-
-/// Whether a file that no card was found in may be one of these. What came from standard input is gone.
-pub(super) fn is_one(failure: &Failure, path: &Path) -> bool {
-    matches!(failure.class(), "not-a-card" | "bad-json") && !is_standard_input(path)
-}
 
 /// Shows such a file; says whether it is one.
 pub(super) fn show(path: &Path, args: &Args, out: &mut Output) -> Result<bool, Failure> {

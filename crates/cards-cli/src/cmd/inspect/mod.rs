@@ -15,7 +15,7 @@ use cards_lint::Report;
 use cards_model::Content;
 
 use crate::failure::Failure;
-use crate::input::{open_and_lint, refuse_two_dashes};
+use crate::input::{may_be_beside, open_and_lint, refuse_two_dashes};
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::status::Status;
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
                     parts.show(out)?;
                 }
             }
-            Err(failure) if beside::is_one(&failure, path) => {
+            Err(failure) if may_be_beside(&failure, path) => {
                 if !out.json() && std::mem::replace(&mut shown, true) {
                     writeln!(out.results())?;
                 }

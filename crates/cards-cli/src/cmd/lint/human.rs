@@ -154,7 +154,7 @@ fn next_step(tally: &Tally, paths: &[PathBuf]) -> Option<String> {
     const NAMED: usize = 6;
     match &tally.fixable_files[..] {
         [] => match paths {
-            [file] if tally.files == 1 && file.is_file() => Some(next::report(file)),
+            [file] if tally.files == 1 && tally.beside == 0 && file.is_file() => Some(next::report(file)),
             _ => None,
         },
         [file] => Some(next::repair(file)),

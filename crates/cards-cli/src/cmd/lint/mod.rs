@@ -14,10 +14,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use clap::ValueEnum as _;
-
 use cards_kit::Linted;
-use cards_lint::{Severity, reader_of};
+use cards_lint::Severity;
 use cards_model::rules::{Letter, Reader};
 
 use crate::failure::Failure;
@@ -124,9 +122,11 @@ pub(crate) enum Program {
 
 impl From<Program> for Reader {
     fn from(program: Program) -> Self {
-        // Every program but the others has the name of a client.
-        let client = program.to_possible_value().and_then(|value| value.get_name().parse().ok());
-        client.and_then(reader_of).unwrap_or(Self::Others)
+        match program {
+            Program::Sillytavern => Self::SillyTavern,
+            Program::Risu => Self::Risu,
+            Program::Agnai | Program::Koboldcpp | Program::Others => Self::Others,
+        }
     }
 }
 
@@ -338,6 +338,8 @@ impl Known {
 struct Tally {
     /// Files that were read.
     files: usize,
+    /// Those among them that hold no card and are kept beside cards, for which no other verb goes on.
+    beside: usize,
     /// Files that `cards repair` can do something about.
     fixable_files: Vec<PathBuf>,
     /// Files that were not, and folders without a card.
@@ -352,14 +354,13 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, checked: &Checked) {
-        let report = match &checked.verdict {
-            Verdict::Refused(_) => {
-                self.refused += 1;
-                return;
-            }
-            Verdict::Linted(linted) => &linted.report,
+        let Verdict::Linted(linted) = &checked.verdict else {
+            self.refused += 1;
+            return;
         };
+        let report = &linted.report;
         self.files += 1;
+        self.beside += usize::from(linted.is_beside);
         self.fixable += report.fixable();
         if report.fixable() > 0 {
             self.fixable_files.push(checked.path.clone());

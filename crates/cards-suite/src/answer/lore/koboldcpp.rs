@@ -1,9 +1,9 @@
 //! World info of KoboldAI Lite, or a book that it imports, and a story; the text that it inserts before macros are looked for.
 
-use cards_lore::{Book, Entry, Host, Limits, Lore, Message, Profile, Settings, State, Turn, Verbatim, Words};
+use cards_lore::{Book, Entry, Profile, Settings, Verbatim};
 use serde_json::{Value, json};
 
-use super::reading::{RowDice, read_book, text};
+use super::reading::{inserted, read_book, text};
 
 /// Answers a question about world info as KoboldAI Lite does.
 pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
@@ -14,25 +14,10 @@ pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
         Some(book) => read_book(book, profile),
         None => Ok(own_book(&input["entries"])),
     };
-    let book = match book {
-        Ok(book) => book,
-        Err(error) => return json!({"error": error}),
-    };
-    let lore = match Lore::compile(vec![book], settings, &Limits::default()) {
-        Ok(lore) => lore,
-        Err(error) => return json!({"error": error.to_string()}),
-    };
-    let story = input["chat"].as_array().into_iter().flatten();
-    let turn = Turn { messages: story.filter_map(Value::as_str).map(Message::system).collect(), ..Turn::default() };
-    let mut dice = RowDice::new(&input["rolls"]);
-    let mut host = Host { tokens: &mut Words, dice: &mut dice, expander: &mut Verbatim };
-    match lore.activate(&turn, &mut State::new(), &mut host) {
-        Ok(activation) => {
-            let active = activation.prompt_order.iter().filter_map(|&number| activation.entries.get(number));
-            // Each text ends its line.
-            json!({"text": active.map(|entry| format!("{}\n", entry.content)).collect::<String>()})
-        }
-        Err(error) => json!({"error": error.to_string()}),
+    match book.and_then(|book| inserted(input, vec![book], settings, &mut Verbatim)) {
+        // Each text ends its line.
+        Ok(texts) => json!({"text": texts.iter().map(|text| format!("{text}\n")).collect::<String>()}),
+        Err(error) => json!({"error": error}),
     }
 }
 

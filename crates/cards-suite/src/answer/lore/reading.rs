@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use cards_lore::{Book, BookKind, Dice, Expander, Profile};
+use cards_lore::{Book, BookKind, Dice, Expander, Host, Lore, Message, Profile, Settings, State, Turn, Words};
 use cards_macro::{For, MapHost};
 use cards_model::{Content, Document, Limits};
 use serde_json::Value;
@@ -40,6 +40,22 @@ impl Expander for Names {
         let expanded = cards_macro::expand(text, self.1, &mut self.0, For::Prompt);
         expanded.unwrap_or(Cow::Borrowed(text))
     }
+}
+
+/// The texts that a row's chat, a list of lines, has inserted, in the order of the prompt.
+pub(super) fn inserted(
+    row: &Value,
+    books: Vec<Book>,
+    settings: Settings,
+    expander: &mut dyn Expander,
+) -> Result<Vec<String>, String> {
+    let lore = Lore::compile(books, settings, &cards_lore::Limits::default()).map_err(|error| error.to_string())?;
+    let lines = row["chat"].as_array().into_iter().flatten();
+    let turn = Turn { messages: lines.filter_map(Value::as_str).map(Message::system).collect(), ..Turn::default() };
+    let mut host = Host { tokens: &mut Words, dice: &mut RowDice::new(&row["rolls"]), expander };
+    let active = lore.activate(&turn, &mut State::new(), &mut host).map_err(|error| error.to_string())?;
+    let text = |number: &usize| active.entries.get(*number).map(|entry| entry.content.clone());
+    Ok(active.prompt_order.iter().filter_map(text).collect())
 }
 
 /// A text; numbers as they are written.
