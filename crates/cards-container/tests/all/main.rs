@@ -15,5 +15,13 @@ mod forms;
 mod laws;
 mod pack;
 mod png;
+#[path = "../../../cards-suite/tests/all/rows.rs"]
+mod rows;
 mod serde;
 mod zip;
+
+/// Knows what no reading of this crate alone does: the answers of the clients.
+#[test]
+fn rows_of_the_suite_are_answered_as_recorded() {
+    rows::answered_as_recorded(&["import", "keep", "read", "write"]);
+}

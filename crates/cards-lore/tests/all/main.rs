@@ -16,4 +16,12 @@ mod hostile;
 mod limits;
 mod places;
 mod properties;
+#[path = "../../../cards-suite/tests/all/rows.rs"]
+mod rows;
 mod serde;
+
+/// Knows what no reading of this crate alone does: the answers of the clients.
+#[test]
+fn rows_of_the_suite_are_answered_as_recorded() {
+    rows::answered_as_recorded(&["lore", "module"]);
+}

@@ -13,7 +13,15 @@ mod clients;
 mod fixtures;
 mod limits;
 mod properties;
+#[path = "../../../cards-suite/tests/all/rows.rs"]
+mod rows;
 #[cfg(feature = "serde")]
 mod serde;
 mod table;
 mod times;
+
+/// Knows what no reading of this crate alone does: the answers of the clients.
+#[test]
+fn rows_of_the_suite_are_answered_as_recorded() {
+    rows::answered_as_recorded(&["macro"]);
+}

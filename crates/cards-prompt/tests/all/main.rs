@@ -14,5 +14,13 @@ mod openings;
 mod preset_forms;
 mod presets;
 mod risu;
+#[path = "../../../cards-suite/tests/all/rows.rs"]
+mod rows;
 mod templates;
 mod text_prompts;
+
+/// Knows what no reading of this crate alone does: the answers of the clients.
+#[test]
+fn rows_of_the_suite_are_answered_as_recorded() {
+    rows::answered_as_recorded(&["post", "prompt"]);
+}

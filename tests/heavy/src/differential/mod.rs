@@ -50,7 +50,7 @@ pub struct Options {
     /// Fails where fewer of a hundred agree; `regress` is not held to it, since DIVERGENCES.md says where it is wrong.
     #[arg(long, value_name = "PERCENT")]
     least: Option<f64>,
-    /// Writes the rows that SillyTavern and we answer alike to a file; `crates/cards-suite/tests/data/random.jsonl` is
+    /// Writes the rows that SillyTavern and we answer alike to a file; `crates/cards-suite/tests/all/data/random.jsonl` is
     /// made so, and is answered by every run of the tests.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
