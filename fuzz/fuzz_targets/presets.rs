@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|input: (String, String, u8)| {
     let (file, said, kind) = input;
-    let Ok(read) = Preset::read(&file, &Limits::default()) else { return };
+    let Ok(read) = Preset::read(&file) else { return };
     let preset = read.value;
     let card = cards_fuzz::card(&said);
     let scene = cards_fuzz::scene(&card, &said, kind);

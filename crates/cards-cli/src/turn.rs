@@ -244,7 +244,7 @@ fn read_chat(path: &Path, user: Option<&str>, cast: &Cast, out: &mut Output) -> 
     let bytes = read_bytes(path, &Limits::default())?;
     let card = cast.card();
     let names = Names { user, character: card.map(Card::display_name), full_name: card.map(Card::name) };
-    let read = Chat::read(&bytes, names, &cards_json::Limits::default()).map_err(|error| Failure::Content {
+    let read = Chat::read_with(&bytes, names, &cards_json::Limits::default()).map_err(|error| Failure::Content {
         path: path.to_owned(),
         class: error.class(),
         message: chain(&error),

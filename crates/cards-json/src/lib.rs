@@ -32,6 +32,7 @@ mod pointer;
 mod position;
 mod reader;
 mod relaxed;
+mod sealed;
 #[cfg(feature = "serde")]
 mod serde_impl;
 mod sink;

@@ -1,9 +1,11 @@
 //! What values are written to: a text, or a value in memory.
 
+use crate::sealed::Sealed;
 use crate::{Json, Number, Object};
 
 /// Takes one JSON value, piece by piece: [`crate::Writer`] makes text of it, [`crate::ValueWriter`] a [`Json`].
-pub trait Sink {
+/// There are no others: the trait is sealed.
+pub trait Sink: Sealed {
     /// Writes what `body` writes as the members of an object.
     fn object(&mut self, body: impl FnOnce(&mut Self));
 

@@ -2,16 +2,17 @@
 
 use std::borrow::Cow;
 
+use crate::sealed::Sealed;
 use crate::{Error, Json, Kind, Number, Object, Oddities, OddityKind, Pointer};
 
 /// Gives a value piece by piece to whoever knows what should come: [`crate::Reader`] from a text, [`crate::ValueReader`]
-/// from a [`Json`]. What reads from a source reads both alike.
+/// from a [`Json`]. What reads from a source reads both alike. There are no others: the trait is sealed.
 ///
 /// # Errors
 /// A reader of text gives [`Error::Syntax`] or a limit, a reader of values [`Error::Kind`] when another kind of value
 /// comes next than the one asked for.
 #[expect(clippy::missing_errors_doc, reason = "the trait says it for all of them")]
-pub trait Source<'a> {
+pub trait Source<'a>: Sealed {
     /// A place to go back to.
     type Mark: Copy;
     /// Who takes what is odd.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::slice;
 
 use crate::pointer::Step;
+use crate::sealed::Sealed;
 use crate::{Error, Json, Kind, Number, Object, Oddities, OddityKind, Place, Pointer, Source};
 
 /// Reads a [`Json`] piece by piece, as [`crate::Reader`] reads a text. The value was built within limits, so there are
@@ -54,6 +55,8 @@ impl<'a, O> ValueReader<'a, O> {
         Error::Kind { pointer: Pointer::of_steps(&self.path), wanted }
     }
 }
+
+impl<O: Oddities> Sealed for ValueReader<'_, O> {}
 
 impl<'a, O: Oddities> Source<'a> for ValueReader<'a, O> {
     type Mark = ValueMark<'a>;

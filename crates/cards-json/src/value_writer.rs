@@ -1,5 +1,6 @@
 //! A JSON value put together from the pieces that would else become text.
 
+use crate::sealed::Sealed;
 use crate::{Json, Number, Object, Sink};
 
 /// Makes a [`Json`] of what is written.
@@ -48,6 +49,8 @@ impl ValueWriter {
         }
     }
 }
+
+impl Sealed for ValueWriter {}
 
 impl Sink for ValueWriter {
     fn object(&mut self, body: impl FnOnce(&mut Self)) {

@@ -1,5 +1,6 @@
 //! JSON text from values.
 
+use crate::sealed::Sealed;
 use crate::{Json, Number, Object, Sink};
 
 /// How JSON text is laid out.
@@ -115,6 +116,8 @@ impl Writer {
         }
     }
 }
+
+impl Sealed for Writer {}
 
 impl Sink for Writer {
     fn object(&mut self, body: impl FnOnce(&mut Self)) {

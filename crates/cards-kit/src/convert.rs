@@ -1,8 +1,6 @@
 //! A card or lorebook in another form.
 
-use std::io::Write;
-
-use cards_container::pack::{PackOptions, Report, Target, pack};
+use cards_container::pack::{PackOptions, Packed, Report, Target};
 pub use cards_model::convert::ORIGIN_KEY;
 use cards_model::convert::{Options, Stash, WrittenForm};
 use cards_model::module::IdSource;
@@ -173,10 +171,9 @@ pub fn convert_foreign_file(
         return Ok(ForeignFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
     }
     let pack_options = PackOptions::default().with_convert(options.clone()).with_limits(limits.files.clone());
-    let mut out = Vec::new();
-    let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.file.container, opened.loaded, Target::Byaf, &pack_options, &mut writer)?;
-    Ok(ForeignFile { bytes: out, conversion, packed: Some(report) })
+    let Packed { bytes, report, .. } =
+        Packed::of(&mut opened.file.container, opened.loaded, Target::Byaf, &pack_options)?;
+    Ok(ForeignFile { bytes, conversion, packed: Some(report) })
 }
 
 impl ForeignConversion {
@@ -273,10 +270,8 @@ pub fn convert_file(
     };
     opened.loaded.document = Document::new(conversion.content.clone());
     let pack_options = PackOptions::default().with_limits(limits.files.clone());
-    let mut out = Vec::new();
-    let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.file.container, opened.loaded, target, &pack_options, &mut writer)?;
-    Ok(ConvertedFile { bytes: out, conversion, packed: Some(report) })
+    let Packed { bytes, report, .. } = Packed::of(&mut opened.file.container, opened.loaded, target, &pack_options)?;
+    Ok(ConvertedFile { bytes, conversion, packed: Some(report) })
 }
 
 /// Gives the container that a file name promises for a form; `None` for JSON text.

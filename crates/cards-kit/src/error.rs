@@ -319,7 +319,7 @@ impl Error {
     /// ```
     /// let card = r#"{"name":"Aria","description":"","personality":"","scenario":"","first_mes":"","mes_example":""}"#;
     /// let editor = cards_kit::open(card.as_bytes(), cards_kit::Limits::default())?.edit();
-    /// let error = editor.get(&"tags".parse()?).unwrap_err();
+    /// let error = editor.get("tags").unwrap_err();
     /// assert_eq!((error.class(), error.place()), ("no-place", Some("tags")));
     /// # Ok::<(), cards_kit::Error>(())
     /// ```

@@ -109,7 +109,7 @@ pub use {
     cards_model as model, cards_prompt as prompt, cards_script as script,
 };
 
-pub use cards_container::pack::Target;
+pub use cards_container::pack::{PackOptions, Packed, Target};
 pub use cards_container::{Accept, FileKind};
 pub use cards_json::{Json, Object, Pointer};
 pub use cards_lint::{Options as LintOptions, Severity};

@@ -74,7 +74,7 @@ pub struct Opened {
 /// The file cannot be read, or has no text there.
 pub fn open(bytes: &[u8], place: &str) -> Result<Opened, FileError> {
     let editor = cards_kit::open(bytes, OpenOptions::mendable(&Limits::default()))?.edit();
-    let value = editor.get(&place.parse()?)?;
+    let value = editor.get(place)?;
     let text = value.as_str().ok_or_else(|| FileError::Address { uri: place.to_owned() })?.to_owned();
     Ok(Opened { text, hash: hash(bytes) })
 }
@@ -196,7 +196,7 @@ pub fn preview(document: &Document, chat: &Chat, preset: Option<&str>, client: &
     if client.profile.newest() == Profile::SillyTavern {
         let mut how = SillyTavern::default();
         if let Some(preset) = preset {
-            let read = cards_kit::Preset::read(preset, &cards_json::Limits::default());
+            let read = cards_kit::Preset::read(preset);
             how = how.with_preset(read.map_err(|error| format!("the preset cannot be read: {error}"))?.value);
         }
         let prompt = session.messages(chat, &how).map_err(words)?;

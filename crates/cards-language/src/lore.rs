@@ -76,7 +76,9 @@ pub fn chat(document: &Document, client: &Client, file: Option<&str>, message: O
         full_name: card.map(Card::name),
     };
     let mut chat = match file {
-        Some(text) => Chat::read(text.as_bytes(), names, &Limits::default()).map_err(|error| error.to_string())?.value,
+        Some(text) => {
+            Chat::read_with(text.as_bytes(), names, &Limits::default()).map_err(|error| error.to_string())?.value
+        }
         None => Chat::default(),
     };
     let everyday = EVERYDAY.first().and_then(|all| all.first()).copied().filter(|_| chat.messages.is_empty());

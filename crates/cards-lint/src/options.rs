@@ -13,7 +13,7 @@ use cards_words::Estimate;
 /// use cards_lint::{Input, Options, lint};
 /// use cards_model::Document;
 /// let document: Document = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A","first_mes":"Hi {user}!"}}"#.parse()?;
-/// let options = Options::default().with_select(vec!["macro-*".into()]);
+/// let options = Options::default().with_select(["macro-*"]);
 /// let report = lint(&Input { document: &document, facts: None }, &options);
 /// assert!(report.findings.iter().all(|finding| finding.id().starts_with("macro-")));
 /// # Ok::<(), cards_model::Error>(())
@@ -62,26 +62,33 @@ cards_words::named! {
 impl<'a> Options<'a> {
     /// The options for these rules alone.
     #[must_use]
-    pub fn with_select(self, select: Vec<String>) -> Self {
-        Self { select, ..self }
+    pub fn with_select(self, select: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { select: select.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// The options without these rules.
     #[must_use]
-    pub fn with_ignore(self, ignore: Vec<String>) -> Self {
-        Self { ignore, ..self }
+    pub fn with_ignore(self, ignore: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { ignore: ignore.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// The options for these readers alone.
     #[must_use]
-    pub fn with_readers(self, readers: Vec<Reader>) -> Self {
-        Self { readers, ..self }
+    pub fn with_readers(self, readers: impl IntoIterator<Item = Reader>) -> Self {
+        Self { readers: readers.into_iter().collect(), ..self }
     }
 
     /// The options with other severities for some rules.
     #[must_use]
     pub fn with_severities(self, severities: Vec<(String, Severity)>) -> Self {
         Self { severities, ..self }
+    }
+
+    /// The options with another severity for one rule.
+    #[must_use]
+    pub fn with_severity(mut self, rule: impl Into<String>, severity: Severity) -> Self {
+        self.severities.push((rule.into(), severity));
+        self
     }
 
     /// The options with other thresholds.

@@ -81,6 +81,12 @@ impl Report {
         self.findings.iter().filter(|finding| finding.fix.is_some()).count()
     }
 
+    /// Whether nothing was found.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.findings.is_empty()
+    }
+
     /// Whether an error was found.
     #[must_use]
     pub fn has_errors(&self) -> bool {

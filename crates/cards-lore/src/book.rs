@@ -160,6 +160,7 @@ pub struct Entry {
 
 cards_words::setters! {
     into Entry:
+    with_order order: f64,
     with_id id: String,
     with_name name: String,
     with_comment comment: String,
@@ -178,7 +179,6 @@ cards_words::setters! {
     with_selective selective: bool,
     with_enabled enabled: bool,
     with_constant constant: bool,
-    with_order order: f64,
     with_use_regex use_regex: bool,
     with_placement placement: Placement,
     with_role role: Role,

@@ -131,15 +131,11 @@ impl Settings {
 cards_words::setters! {
     Settings:
     with_profile profile: Profile,
-    with_scan_depth scan_depth: f64,
     with_recursive recursive: bool,
     with_case_sensitive case_sensitive: bool,
     with_match_mode match_mode: MatchMode,
     with_whole_word_mode whole_word_mode: MatchMode,
     with_include_names include_names: bool,
-    with_budget_percent budget_percent: f64,
-    with_max_context max_context: f64,
-    with_budget_cap budget_cap: f64,
     with_group_scoring group_scoring: bool,
     with_min_activations min_activations: usize,
     with_min_activations_depth min_activations_depth: usize,
@@ -152,6 +148,10 @@ cards_words::setters! {
 
 cards_words::setters! {
     into Settings:
+    with_scan_depth scan_depth: f64,
+    with_budget_percent budget_percent: f64,
+    with_max_context max_context: f64,
+    with_budget_cap budget_cap: f64,
     with_token_budget token_budget: Option<f64>,
     with_turn_budget turn_budget: Option<f64>,
 }

@@ -280,7 +280,7 @@ fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: Arguments = call.args()?;
     let names = Names { user: args.user.as_deref(), character: args.character.as_deref(), ..Names::default() };
     let limits = cards_json::Limits::default();
-    let read = Chat::read(&call.file()?, names, &limits).map_err(|error| Refusal::file(error.class(), &error))?;
+    let read = Chat::read_with(&call.file()?, names, &limits).map_err(|error| Refusal::file(error.class(), &error))?;
     let message = |message: Message<'_>| SaidMessage {
         role: message.role,
         content: message.text.into_owned(),

@@ -144,7 +144,7 @@ pub(crate) fn prompt(card: &[u8], turn: &[u8]) -> Result<Value, Problem> {
         true => Chat::default(),
         false => {
             let text = serde_json::to_vec(&turn.messages).map_err(Problem::usage)?;
-            Chat::read(&text, Names::default(), &Default::default()).map_err(Problem::usage)?.value
+            Chat::read(&text).map_err(Problem::usage)?.value
         }
     };
     let answer = session.turn(&chat)?;

@@ -101,7 +101,7 @@ impl Session {
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
             let given = preset.map(|_| "given");
-            let read = preset.map(|text| Preset::read(text, &cards_json::Limits::default())).transpose();
+            let read = preset.map(|text| Preset::read(text)).transpose();
             let read = read.map_err(|error| refused(Error::from(error)))?;
             let findings = read.iter().flat_map(|read| &read.findings).map(ToString::to_string).collect();
             let mut preset = read.map(|read| read.value).unwrap_or_default();
@@ -190,6 +190,6 @@ fn read_chat(bytes: &[u8], session: &cards_kit::Session) -> Result<Chat, Failed>
         character: card.map(Card::display_name),
         full_name: card.map(Card::name),
     };
-    let read = Chat::read(bytes, names, &cards_json::Limits::default());
+    let read = Chat::read_with(bytes, names, &cards_json::Limits::default());
     Ok(read.map_err(|error| Failed::refusal(error.class(), &error))?.value)
 }

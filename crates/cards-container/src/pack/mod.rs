@@ -245,14 +245,31 @@ pub fn pack_card(
     finish(document, Material::of_parts(parts), target, options, report, out)
 }
 
-/// A picture with a card in it.
+/// A file that was made in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Embedded {
+pub struct Packed {
     /// The whole file.
     pub bytes: Vec<u8>,
-    /// What became of the card, and what went out of the picture.
+    /// What became of the card, and what went out of a picture.
     pub report: Report,
+}
+
+impl Packed {
+    /// Makes a file of another kind, or of the same kind, out of an opened one, as [`pack`] does.
+    ///
+    /// # Errors
+    /// As [`pack`].
+    pub fn of(
+        container: &mut Container<'_>,
+        loaded: Loaded,
+        target: Target,
+        options: &PackOptions,
+    ) -> Result<Self, Error> {
+        let mut bytes = Vec::new();
+        let report = pack(container, loaded, target, options, &mut bytes)?;
+        Ok(Self { bytes, report })
+    }
 }
 
 /// Puts a card into a PNG, in place of any card that is there.
@@ -272,11 +289,11 @@ pub struct Embedded {
 /// assert_eq!(open(file, Limits::default())?.load()?.document.card().map(|card| card.name()), Some("Aria"));
 /// # Ok::<(), cards_container::Error>(())
 /// ```
-pub fn embed(picture: &[u8], card: &Card, chunks: Chunks) -> Result<Embedded, Error> {
+pub fn embed(picture: &[u8], card: &Card, chunks: Chunks) -> Result<Packed, Error> {
     let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture.to_vec()));
     let mut bytes = Vec::new();
     let report = pack_card(card.clone(), Parts::default(), Target::Png, &options, &mut bytes)?;
-    Ok(Embedded { bytes, report })
+    Ok(Packed { bytes, report })
 }
 
 /// Makes a file out of the pieces of a folder, such as [`extract`](crate::extract) lists.

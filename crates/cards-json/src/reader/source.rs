@@ -3,7 +3,10 @@
 use std::borrow::Cow;
 
 use super::{Kind, Mark, Reader};
+use crate::sealed::Sealed;
 use crate::{Error, Json, Number, Object, Oddities, OddityKind, Pointer, Source};
+
+impl<O: Oddities> Sealed for Reader<'_, O> {}
 
 /// What the reader has by itself, for those who read texts and values alike.
 impl<'a, O: Oddities> Source<'a> for Reader<'a, O> {

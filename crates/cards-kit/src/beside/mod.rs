@@ -96,7 +96,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Option<Read> {
     let limits_of_json = limits.files.for_json();
     let Ok(json) = Json::read(text_of(bytes)?, &limits_of_json) else {
         // A chat has an object on every line.
-        let chat = Chat::read(bytes, Names::default(), &limits_of_json).ok()?;
+        let chat = Chat::read_with(bytes, Names::default(), &limits_of_json).ok()?;
         let (beside, passed_over) = of_chat(chat)?;
         return Some(Read { what: Ok(beside), json: None, passed_over });
     };

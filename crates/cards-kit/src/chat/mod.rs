@@ -75,7 +75,7 @@ cards_words::named! {
 /// ```
 /// use cards_kit::{Chat, Names, Role};
 /// let names = Names { user: Some("Sam"), character: Some("Aria"), full_name: None };
-/// let chat = Chat::read(b"Aria: Hello.\nSam: Good evening.", names, &Default::default())?.value;
+/// let chat = Chat::read_with(b"Aria: Hello.\nSam: Good evening.", names, &Default::default())?.value;
 /// assert_eq!((chat.messages[0].role, chat.messages[1].role), (Role::Assistant, Role::User));
 /// # Ok::<(), cards_kit::ChatError>(())
 /// ```
@@ -156,11 +156,19 @@ impl ChatError {
 
 impl Chat {
     /// Reads a chat: JSON lines or a JSON list of messages (ours, OpenAI's, SillyTavern's), a JSON object with a list
-    /// `messages`, or plain text with a message a line.
+    /// `messages`, or plain text with a message a line, where nobody's name is known.
     ///
     /// # Errors
     /// [`ChatError`], which says what the file is instead.
-    pub fn read(bytes: &[u8], names: Names<'_>, limits: &Limits) -> Result<Outcome<Self, ChatFinding>, ChatError> {
+    pub fn read(bytes: &[u8]) -> Result<Outcome<Self, ChatFinding>, ChatError> {
+        Self::read_with(bytes, Names::default(), &Limits::default())
+    }
+
+    /// Reads a chat as [`Chat::read`] does, with the names by which lines of plain text are told apart, and other limits.
+    ///
+    /// # Errors
+    /// [`ChatError`], which says what the file is instead.
+    pub fn read_with(bytes: &[u8], names: Names<'_>, limits: &Limits) -> Result<Outcome<Self, ChatFinding>, ChatError> {
         let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         let head = bytes.get(..bytes.len().min(64)).unwrap_or_default();
         let not_text = || ChatError::NotText { format: Format::of(head) };
@@ -179,6 +187,11 @@ impl Chat {
     /// The same of a value that is a whole file, which is read once.
     pub(crate) fn of_json(json: &Json) -> Result<Outcome<Self, ChatFinding>, ChatError> {
         record::of_value(json)
+    }
+
+    /// Adds a message.
+    pub fn push(&mut self, message: Message<'_>) {
+        self.messages.push(message.into_owned());
     }
 
     /// Adds a message of the user.

@@ -44,7 +44,7 @@ impl Editor {
     /// let world = cards_kit::open(&world[..], cards_kit::Limits::default())?;
     /// let mut editor = cards_kit::open(&card[..], cards_kit::Limits::default())?.edit();
     /// assert_eq!(editor.attach(&[world.content()])?.added, 1);
-    /// assert_eq!(editor.get(&"book[\"The Bell\"].keys[0]".parse()?)?.as_str(), Some("bell"));
+    /// assert_eq!(editor.get("book[\"The Bell\"].keys[0]")?.as_str(), Some("bell"));
     /// assert_eq!(editor.attach(&[world.content()])?.doubles, 1);
     /// # Ok::<(), cards_kit::Error>(())
     /// ```

@@ -34,7 +34,7 @@ use crate::repair::Plan;
 /// let mut editor = open(&file[..], &limits)?.edit();
 /// let changes = editor.apply(&[Patch::Insert { path: "greetings[+]".parse()?, value: "Who goes there?".into() }])?;
 /// assert_eq!(changes[0].pointer, "/data/alternate_greetings/0");
-/// assert_eq!(editor.get(&"greetings[1]".parse()?)?.as_str(), Some("Who goes there?"));
+/// assert_eq!(editor.get("greetings[1]")?.as_str(), Some("Who goes there?"));
 /// editor.undo();
 /// assert_eq!(editor.to_bytes(&file[..], &limits)?, file);
 /// # Ok::<(), cards_kit::Error>(())
@@ -106,8 +106,11 @@ impl Editor {
     ///
     /// # Errors
     /// [`Error::NoSuchPlace`], [`Error::Ambiguous`], and [`Error::Picture`] for the picture, which is no JSON.
-    pub fn get(&self, place: &Place) -> Result<Json, Error> {
-        value(place, self.document.content.form(), self.json())
+    pub fn get<P: TryInto<Place>>(&self, place: P) -> Result<Json, Error>
+    where
+        Error: From<P::Error>,
+    {
+        value(&place.try_into()?, self.document.content.form(), self.json())
     }
 
     /// Gives the places that a place stands for: itself, or for `book[*].content` and the like each where something is, in the
@@ -177,8 +180,9 @@ impl Editor {
     /// let mut editor = cards_kit::open(card, cards_kit::Limits::default())?.edit();
     /// editor.set("name", "Mira")?;
     /// editor.insert("tags[0]", "night")?;
+    /// editor.push("/data/tags", "bells")?;
     /// editor.remove("tags[1]")?;
-    /// assert_eq!(editor.get(&"tags".parse()?)?.to_string(), r#"["night"]"#);
+    /// assert_eq!(editor.get("tags")?.to_string(), r#"["night","bells"]"#);
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn set<P: TryInto<Place>>(&mut self, path: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
@@ -189,7 +193,7 @@ impl Editor {
         self.apply(&[Patch::Set { path, value: value.into() }])
     }
 
-    /// Adds an element in front of the one at a place, or at the end of a list, in one step.
+    /// Adds an element in front of the one at a place, in one step.
     ///
     /// # Errors
     /// Those of [`Editor::apply`].
@@ -198,6 +202,18 @@ impl Editor {
         Error: From<P::Error>,
     {
         let path = path.try_into()?;
+        self.apply(&[Patch::Insert { path, value: value.into() }])
+    }
+
+    /// Adds an element behind the last one of the list at a place, in one step.
+    ///
+    /// # Errors
+    /// Those of [`Editor::apply`].
+    pub fn push<P: TryInto<Place>>(&mut self, list: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        let path = list.try_into()?.behind_last();
         self.apply(&[Patch::Insert { path, value: value.into() }])
     }
 
@@ -323,6 +339,12 @@ impl Editor {
     /// Gives everything that was changed and not taken back, in order.
     pub fn changes(&self) -> impl Iterator<Item = &Change> {
         self.steps.iter().flat_map(|(_, changes)| changes)
+    }
+
+    /// Whether the card is another than the one that was opened.
+    #[must_use]
+    pub fn is_changed(&self) -> bool {
+        self.is_cut || self.changes().next().is_some()
     }
 
     /// Gives how many steps were made in all, those that were taken back included: whether a change was a step.

@@ -56,9 +56,28 @@ pub(crate) enum Step {
     Each(Choice),
 }
 
+impl Place {
+    /// The place behind the last element of the list at this one.
+    pub(crate) fn behind_last(self) -> Self {
+        Self(match self.0 {
+            Way::Pointer(list) => Way::Pointer(list.member("-")),
+            Way::Named(name, mut steps) => {
+                steps.push(Step::End);
+                Way::Named(name, steps)
+            }
+        })
+    }
+}
+
 impl From<Pointer> for Place {
     fn from(pointer: Pointer) -> Self {
         Self(Way::Pointer(pointer))
+    }
+}
+
+impl From<&Self> for Place {
+    fn from(place: &Self) -> Self {
+        place.clone()
     }
 }
 

@@ -2,7 +2,8 @@
 
 pub(crate) mod options;
 
-use cards_container::{Loaded, OpenFile, Source};
+use cards_container::pack::{PackOptions, Packed, Target};
+use cards_container::{FileKind, Finding, Loaded, OpenFile, Source};
 use cards_lint::{Facts, Options, Report};
 use cards_model::convert::Options as ConvertOptions;
 use cards_model::id::SeededIds;
@@ -51,7 +52,7 @@ pub struct Opened<'s> {
 /// assert_eq!(opened.card().map(|card| card.name()), Some("Aria"));
 /// assert_eq!(opened.portrait(), None);
 /// let mut editor = opened.edit();
-/// assert_eq!(editor.get(&"name".parse()?)?.as_str(), Some("Aria"));
+/// assert_eq!(editor.get("name")?.as_str(), Some("Aria"));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn open<'s>(source: impl Source + 's, options: impl Into<OpenOptions>) -> Result<Opened<'s>, Error> {
@@ -78,6 +79,19 @@ impl<'s> Opened<'s> {
     #[must_use]
     pub fn assets(&self) -> Vec<Asset> {
         self.card().map(|card| card.assets().into_owned()).unwrap_or_default()
+    }
+
+    /// Gives the kind of the file.
+    #[must_use]
+    pub fn kind(&self) -> FileKind {
+        self.loaded.kind
+    }
+
+    /// Gives what was odd about the file; what is odd about the card is in `document().findings()`, and all that is wrong in
+    /// [`Opened::lint`].
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.loaded.findings
     }
 
     /// Gives the form of what the file holds.
@@ -167,6 +181,22 @@ impl<'s> Opened<'s> {
     pub fn compat(&mut self, options: &CompatOptions) -> Result<Compatibility, Error> {
         let report = self.lint(&Options::default());
         compat(&self.loaded, &report, options)
+    }
+
+    /// Makes a file of another kind out of this one, with its picture and assets.
+    ///
+    /// # Errors
+    /// [`Error::Container`], as [`pack`](cards_container::pack::pack).
+    ///
+    /// ```
+    /// use cards_kit::{FileKind, Limits, PackOptions, Target, open};
+    /// let file = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria"}}"#;
+    /// let charx = open(file, Limits::default())?.pack(Target::Charx, &PackOptions::default())?;
+    /// assert_eq!(open(&charx.bytes[..], Limits::default())?.kind(), FileKind::Charx);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn pack(&mut self, target: Target, options: &PackOptions) -> Result<Packed, Error> {
+        Ok(Packed::of(&mut self.file.container, self.loaded.clone(), target, options)?)
     }
 
     /// Begins to change the card; to write, the editor takes the file again.

@@ -328,7 +328,7 @@ fn a_change_leaves_the_bytes_beside_it() {
         let Ok(mut editor) = open(bytes.as_slice(), Limits::default()).map(cards_kit::Opened::edit) else {
             continue;
         };
-        let Ok(Json::String(name)) = editor.get(&"name".parse().unwrap()) else { continue };
+        let Ok(Json::String(name)) = editor.get("name") else { continue };
         if editor.document().origin().is_some() || editor.document().source() != Some(&*bytes) || name.is_empty() {
             continue;
         }

@@ -6,7 +6,7 @@ use cards_words::Role;
 
 fn read(bytes: impl AsRef<[u8]>) -> Chat {
     let names = Names { user: Some("Sam"), character: Some("Maren Tidewell"), full_name: None };
-    Chat::read(bytes.as_ref(), names, &Limits::default()).unwrap().value
+    Chat::read_with(bytes.as_ref(), names, &Limits::default()).unwrap().value
 }
 
 #[track_caller]
@@ -18,7 +18,7 @@ fn check(text: &str, expected: &[(Role, &str)]) {
 
 #[track_caller]
 fn refused(bytes: impl AsRef<[u8]>, message: &str) {
-    let error = Chat::read(bytes.as_ref(), Names::default(), &Limits::default()).unwrap_err();
+    let error = Chat::read(bytes.as_ref()).unwrap_err();
     assert_eq!(error.to_string(), message);
 }
 
@@ -32,7 +32,7 @@ fn plain_text() {
     );
     check("Maren: an alias\nJo Smith: hello", &[(User, "an alias"), (User, "hello")]);
     check("I said this: it is no name", &[(User, "I said this: it is no name")]);
-    let nobody = Chat::read(b"Sam: hi\nuser: ho", Names::default(), &Limits::default()).unwrap().value;
+    let nobody = Chat::read(b"Sam: hi\nuser: ho").unwrap().value;
     assert_eq!(nobody.messages.iter().map(|message| message.role).collect::<Vec<_>>(), [Assistant, User]);
 }
 
@@ -54,7 +54,7 @@ fn records() {
 #[test]
 fn what_is_passed_over_is_said() {
     let text = r#"[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url"}]},{"role":"tool","content":"x"},{"id":1},7]"#;
-    let read = Chat::read(text.as_bytes(), Names::default(), &Limits::default()).unwrap();
+    let read = Chat::read(text.as_bytes()).unwrap();
     assert_eq!(read.value.messages.len(), 1);
     let findings: Vec<_> = read.findings.iter().map(ToString::to_string).collect();
     assert_eq!(

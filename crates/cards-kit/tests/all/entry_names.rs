@@ -1,6 +1,6 @@
 //! What an entry's member is called in one form it is called in every other: the names of the editor against the conversions.
 
-use cards_kit::{Limits, convert_document, open};
+use cards_kit::{Limits, Place, convert_document, open};
 use cards_model::convert::{Options, Stash};
 use cards_model::{Form, Json, Style, id::SeededIds};
 
@@ -45,7 +45,7 @@ fn a_member_of_an_entry_has_its_name_in_every_form() {
         let text = made.content.to_json().to_text(Style::Compact);
         let after = open(text.as_bytes(), &limits).unwrap().edit();
         for member in MEMBERS {
-            let place = format!("book[0].{member}").parse().unwrap();
+            let place: Place = format!("book[0].{member}").parse().unwrap();
             let lost = made.loss.iter().any(|loss| loss.pointer.as_str().ends_with(&format!("/{member}")));
             let value = after.get(&place).ok().map(|value| as_meant(&value));
             let meant = as_meant(&before.get(&place).unwrap());

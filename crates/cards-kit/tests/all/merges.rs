@@ -281,9 +281,9 @@ fn disjoint(base: &[u8], pick: impl FnOnce(usize) -> (usize, usize)) -> Option<S
     let (one, two) = (places.get(one)?, places.get(two)?);
     let edited = |edits: &[(&cards_kit::Place, &str)]| {
         let mut editor = cards_kit::open(base, &limits).map(cards_kit::Opened::edit).ok()?;
-        for (place, mark) in edits {
+        for &(place, mark) in edits {
             let value = format!("{}<{mark}>", editor.get(place).ok()?.as_str()?);
-            editor.apply(&[Patch::Set { path: (*place).clone(), value: value.into() }]).ok()?;
+            editor.apply(&[Patch::Set { path: place.clone(), value: value.into() }]).ok()?;
         }
         let bytes = editor.to_bytes(base, &limits).ok()?;
         Some((editor, bytes))

@@ -23,7 +23,7 @@ fn session(options: Options) -> Session {
 
 fn chat() -> Chat {
     let limits = cards_json::Limits::default();
-    Chat::read(CHAT.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value
+    Chat::read_with(CHAT.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value
 }
 
 #[track_caller]
@@ -38,7 +38,7 @@ fn check(prompt: &ChatPrompt, expected: &[(&str, &str)]) {
 
 #[test]
 fn a_saved_chat_brings_its_note_and_bias() {
-    let preset = Preset::read(r#"{"prompts":[{"identifier":"main","content":"Write."}]}"#, &Default::default());
+    let preset = Preset::read(r#"{"prompts":[{"identifier":"main","content":"Write."}]}"#);
     let how = SillyTavern::default().with_preset(preset.unwrap().value);
     let prompt = session(Options::default()).messages(&chat(), &how).unwrap();
     check(
@@ -108,7 +108,7 @@ fn a_saved_chat_brings_texts_in_place_of_the_cards() {
     let saved =
         CHAT.replace(r#""note_interval""#, r#""scenario":"At sea.","system_prompt":"Whisper.","note_interval""#);
     let limits = cards_json::Limits::default();
-    let chat = Chat::read(saved.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value;
+    let chat = Chat::read_with(saved.replace(",\n    ", ",").as_bytes(), Names::default(), &limits).unwrap().value;
     let prompt = session(Options::default()).messages(&chat, &SillyTavern::default()).unwrap();
     let text_of = |label: &str| {
         let found = prompt.messages.iter().find(|message| message.label.as_deref() == Some(label));
@@ -145,7 +145,7 @@ fn a_group_is_told_who_speaks() {
 
 #[test]
 fn what_has_no_room_is_named() {
-    let preset = Preset::read(r#"{"openai_max_context":60,"openai_max_tokens":0}"#, &Default::default());
+    let preset = Preset::read(r#"{"openai_max_context":60,"openai_max_tokens":0}"#);
     let how = SillyTavern::default().with_preset(preset.unwrap().value);
     let prompt = session(Options::default()).messages(&chat(), &how).unwrap();
     let reasons: Vec<Missing> = prompt.left_out.iter().map(|left_out| left_out.reason).collect();
@@ -154,7 +154,7 @@ fn what_has_no_room_is_named() {
 
 #[test]
 fn another_file_is_no_preset() {
-    let error = Preset::read(CARD, &Default::default()).unwrap_err();
+    let error = Preset::read(CARD).unwrap_err();
     let error = cards_kit::Error::from(error);
     assert_eq!(error.to_string(), "this is no preset for chat completion, but: character card");
     assert_eq!(error.class(), "bad-field");

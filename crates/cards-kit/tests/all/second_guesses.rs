@@ -1,5 +1,5 @@
 //! Forty more first guesses, written down from the README and the names of the crates before looking anything up. Those that did
-//! not compile are here with what the answer is. Of these 24 compiled as they are, and ten more since (h01, h03, h13, h14, h23, h24,
+//! not compile are here with what the answer is. Of these 24 compiled as they are, and eleven more since (h01, h03, h13, h14, h15, h23, h24,
 //! h25, h31, h37, h39).
 
 #![allow(unused, clippy::all, reason = "whether it compiles is the question")]
@@ -75,10 +75,11 @@ fn h13(chat: &cards_kit::Chat) {
 fn h14(chat: &mut cards_kit::Chat) {
     chat.extend([cards_kit::Message::user("Hello."), cards_kit::Message::assistant("Hi.")]);
 }
-// h15: a chat is extended, or asked to `say_as_user`, which has the name of the one who speaks.
-// fn h15(chat: &mut cards_kit::Chat) { chat.push(cards_kit::Message::user("Hello.")); }
+fn h15(chat: &mut cards_kit::Chat) {
+    chat.push(cards_kit::Message::user("Hello."));
+}
 fn h16() -> Any {
-    let chat = cards_kit::Chat::read(b"Sam: Hello.", Default::default(), &Default::default())?;
+    let chat = cards_kit::Chat::read_with(b"Sam: Hello.", Default::default(), &Default::default())?;
     Ok(())
 }
 fn h17() -> Any {

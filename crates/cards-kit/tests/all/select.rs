@@ -71,7 +71,7 @@ fn what_chooses_nothing_says_how_many_there_are() {
     }
     let mut editor = editor();
     let said = "`book[*].content` is no place in a card: it means several; take one by its number";
-    assert_eq!(editor.get(&"book[*].content".parse().unwrap()).unwrap_err().to_string(), said);
+    assert_eq!(editor.get("book[*].content").unwrap_err().to_string(), said);
     let patch = Patch::Move { from: "tags[*]".parse().unwrap(), path: "tags[0]".parse().unwrap() };
     let said = "`tags[*]` is no place in a card: what is moved is one value";
     assert_eq!(editor.apply(&[patch]).unwrap_err().to_string(), said);
@@ -91,8 +91,8 @@ fn a_pattern_that_takes_too_long_is_no_answer() {
 fn what_is_taken_out_by_a_choice_is_what_it_named() {
     let mut editor = editor();
     editor.apply(&[Patch::Remove { path: "book[key=rain]".parse().unwrap() }]).unwrap();
-    assert_eq!(editor.get(&"book.entries".parse().unwrap()).unwrap().as_array().unwrap().len(), 1);
-    assert_eq!(editor.get(&"book[0].name".parse().unwrap()).unwrap().as_str(), Some("NPC [Bo]"));
+    assert_eq!(editor.get("book.entries").unwrap().as_array().unwrap().len(), 1);
+    assert_eq!(editor.get("book[0].name").unwrap().as_str(), Some("NPC [Bo]"));
     editor.undo();
     let take = Patch::Remove { path: "book[*].use_regex".parse().unwrap() };
     assert_eq!(editor.apply(&[take]).unwrap().len(), 1);

@@ -1,6 +1,6 @@
 //! Whole turns: greeting, variables, lore, assembly.
 
-use cards_kit::{Answer, Cast, Chat, Memory, Names, Opening, Options, Session};
+use cards_kit::{Answer, Cast, Chat, Memory, Opening, Options, Session};
 use cards_lore::WorldInfoSettings;
 use cards_prompt::Source;
 use cards_words::{Message, Profile};
@@ -10,7 +10,7 @@ fn session(card: &str, options: Options) -> Session {
 }
 
 fn chat(text: &str) -> Chat {
-    Chat::read(text.as_bytes(), Names::default(), &cards_json::Limits::default()).unwrap().value
+    Chat::read(text.as_bytes()).unwrap().value
 }
 
 fn texts(answer: &Answer) -> Vec<&str> {

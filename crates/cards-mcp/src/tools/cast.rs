@@ -59,7 +59,7 @@ impl Scene {
                 let character = card.map(|card| card.display_name());
                 let names = Names { user: self.user.as_deref(), character, full_name: card.map(|card| card.name()) };
                 let limits = desk.kit().files.for_json();
-                let read = Chat::read(&bytes, names, &limits);
+                let read = Chat::read_with(&bytes, names, &limits);
                 let unread =
                     |error| Refusal::new("not-a-chat", "the chat file cannot be read").detail(cards_kit::chain(&error));
                 read.map_err(unread)?.value

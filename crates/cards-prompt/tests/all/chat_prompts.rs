@@ -1,7 +1,7 @@
 //! Messages of chat completion, case by case; the rows of the suite hold the rest.
 
 use cards_macro::MapHost;
-use cards_model::{Card, Limits, v2};
+use cards_model::{Card, v2};
 use cards_prompt::sillytavern::chat::{ChatPrompt, Missing, Preset, assemble};
 use cards_prompt::sillytavern::{ChatMessage, ExtensionPosition, Generation, Inject, Mistakes, Outside, Scene};
 use cards_script::sillytavern::Script;
@@ -25,7 +25,7 @@ fn preset(prompts: &str, order: &[&str]) -> Preset {
     let order: Vec<String> = order.iter().map(|name| format!(r#"{{"identifier":"{name}","enabled":true}}"#)).collect();
     let order = order.join(",");
     let text = format!(r#"{{"prompts":[{prompts}],"prompt_order":[{{"character_id":100001,"order":[{order}]}}]}}"#);
-    Preset::read(&text, &Limits::default()).unwrap().value
+    Preset::read(&text).unwrap().value
 }
 
 fn run(scene: &Scene<'_>, preset: &Preset) -> ChatPrompt {
@@ -189,5 +189,58 @@ fn a_prompt_may_be_for_some_kinds_of_generation() {
         assert!(contents(&prompt).contains(&"Always."));
         assert_eq!(contents(&prompt).contains(&"At times."), sent, "{generation:?}");
         assert_eq!(reasons(&prompt).contains(&("At times.", Missing::NotTriggered)), !sent, "{generation:?}");
+    }
+}
+
+/// What is never met at its depth says so, and what has no place at all says that.
+#[test]
+fn a_prompt_of_an_extension_that_is_not_sent_says_why() {
+    let card = card();
+    let mut scene = scene(&card);
+    let preset = preset("", &["chatHistory"]);
+    for (position, depth, reason) in [
+        (ExtensionPosition::InChat, -1.0, Some(Missing::DepthNeverMet)),
+        (ExtensionPosition::InChat, 0.5, Some(Missing::DepthNeverMet)),
+        (ExtensionPosition::InChat, 0.0, None),
+        (ExtensionPosition::Nowhere, 0.0, Some(Missing::NotPlaced)),
+    ] {
+        scene.injects = vec![Inject { key: "mine", value: "Told.", position, depth, ..Inject::default() }];
+        let prompt = run(&scene, &preset);
+        let found = reasons(&prompt).into_iter().find(|(text, _)| *text == "Told.").map(|(_, reason)| reason);
+        assert_eq!(found, reason, "{position:?} {depth}");
+        assert_eq!(contents(&prompt).contains(&"Told."), reason.is_none());
+    }
+}
+
+/// A new installation names its prompts so; SillyTavern 1.19.0, `chatCompletionDefaultPrompts`.
+#[test]
+fn the_prompts_of_a_new_installation_have_names() {
+    let preset = Preset::default();
+    for (identifier, name) in
+        [("main", "Main Prompt"), ("nsfw", "Auxiliary Prompt"), ("jailbreak", "Post-History Instructions")]
+    {
+        assert_eq!(preset.prompt(identifier).unwrap().name, name);
+    }
+}
+
+/// The bias of the newest message that is the user's counts; a swipe looks past the last message, which is taken anew.
+#[test]
+fn the_answer_begins_with_the_bias_of_the_message_that_counts() {
+    let card = card();
+    let mut scene = scene(&card);
+    let said = |text, bias| {
+        let mut message = ChatMessage::from(Message::user(text));
+        message.bias = bias;
+        message
+    };
+    scene.chat = vec![said("One.", "first"), said("Two.", "second")];
+    let preset = preset("", &["chatHistory"]);
+    for (generation, bias) in [(Generation::Normal, "second"), (Generation::Swipe, "first"), (Generation::Continue, "")]
+    {
+        scene.generation = generation;
+        let prompt = run(&scene, &preset);
+        let biased =
+            contents(&prompt).into_iter().filter(|text| ["first", "second"].contains(text)).collect::<Vec<_>>();
+        assert_eq!(biased.join(","), bias, "{generation:?}");
     }
 }

@@ -2,25 +2,24 @@
 
 use std::error::Error as _;
 
-use cards_model::Limits;
 use cards_prompt::sillytavern::Error;
 use cards_prompt::sillytavern::chat::{NamesBehavior, Preset};
 
 fn read(text: &str) -> Preset {
-    Preset::read(text, &Limits::default()).unwrap().value
+    Preset::read(text).unwrap().value
 }
 
 /// Checks what is said about a preset.
 #[track_caller]
 fn says(text: &str, expected: &[&str]) {
-    let read = Preset::read(text, &Limits::default()).unwrap();
+    let read = Preset::read(text).unwrap();
     let said: Vec<String> = read.findings.iter().map(ToString::to_string).collect();
     assert_eq!(said, expected);
 }
 
 #[track_caller]
 fn refuses(text: &str, expected: &str) {
-    let error = Preset::read(text, &Limits::default()).unwrap_err();
+    let error = Preset::read(text).unwrap_err();
     assert_eq!(error.to_string(), expected);
 }
 
@@ -44,7 +43,7 @@ fn a_file_of_another_kind_is_named() {
     refuses(r#"{"entries":{}}"#, "this is no preset for chat completion, but: lorebook");
     refuses(r#"{"what":1}"#, "this is no preset for chat completion, but: JSON of another kind");
     refuses("{", "the file is not readable JSON");
-    let error = Preset::read("{", &Limits::default()).unwrap_err();
+    let error = Preset::read("{").unwrap_err();
     assert!(matches!(&error, Error::Json(_)) && error.source().is_some());
 }
 
@@ -91,12 +90,26 @@ fn what_is_odd_is_said() {
 #[test]
 fn no_more_prompts_are_read_than_the_limit() {
     let many = vec![r#"{"identifier":"a","system_prompt":false}"#; 1_001].join(",");
-    let read = Preset::read(&format!("{{\"prompts\":[{many}]}}"), &Limits::default()).unwrap();
+    let read = Preset::read(&format!("{{\"prompts\":[{many}]}}")).unwrap();
     assert_eq!(read.findings.first().unwrap().to_string(), "/prompts: only the first 1000 are read");
     assert_eq!(read.value.prompts.len(), 1_000 + 12);
     let as_many = vec![r#"{"identifier":"a","system_prompt":false}"#; 1_000].join(",");
-    let read = Preset::read(&format!("{{\"prompts\":[{as_many}]}}"), &Limits::default()).unwrap();
+    let read = Preset::read(&format!("{{\"prompts\":[{as_many}]}}")).unwrap();
     assert_eq!(read.findings.first().unwrap().to_string(), "/prompts/1: `a` is there twice; the first one counts");
+}
+
+#[test]
+fn no_more_places_of_an_order_are_read_than_the_limit() {
+    let order = |count: usize| {
+        let many = vec![r#"{"identifier":"main","enabled":true}"#; count].join(",");
+        Preset::read(&format!(r#"{{"prompt_order":[{{"character_id":100001,"order":[{many}]}}]}}"#)).unwrap()
+    };
+    let too_many = "/prompt_order/0/order: only the first 1000 are read";
+    for (count, named) in [(1_000, false), (1_001, true), (1_500, true)] {
+        let read = order(count);
+        assert_eq!(read.findings.iter().any(|finding| finding.to_string() == too_many), named, "{count}");
+        assert_eq!(read.value.order.len(), count.min(1_000));
+    }
 }
 
 #[test]

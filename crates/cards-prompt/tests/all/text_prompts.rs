@@ -152,6 +152,31 @@ fn a_story_string_that_cannot_be_read_makes_no_prompt() {
 }
 
 /// De facto: the templates of these names that SillyTavern 1.19.0 comes with.
+/// Handlebars has no function here, so a name with arguments is none of a text; the story of the client has none either.
+#[test]
+fn the_text_of_a_block_takes_no_arguments() {
+    let card = card();
+    let mut options = options(BuiltIn::Default);
+    options.context.story_string = "{{#char}}[{{this}}]{{/char}}".to_owned();
+    let prompt = run(&scene(&card, &[("Hi.", false)]), &options).unwrap();
+    assert!(prompt.text.starts_with(&format!("[{}]", card.name())), "{}", prompt.text);
+    options.context.story_string = "{{#char}}[{{this 1}}]{{/char}}".to_owned();
+    assert!(run(&scene(&card, &[("Hi.", false)]), &options).is_err());
+}
+
+/// A return is no character of its own, so that the line feeds on both sides of it are a run.
+#[test]
+fn runs_of_line_feeds_are_one_where_the_user_asks_for_it() {
+    let card = card();
+    let text = |collapse: bool| {
+        let mut scene = scene(&card, &[("a\n\r\nb\r\n\r\nc\rd\n", false)]);
+        scene.settings.collapse_newlines = collapse;
+        run(&scene, &options(BuiltIn::Default)).unwrap().text
+    };
+    assert!(text(false).contains("a\n\nb\n\ncd"), "{:?}", text(false));
+    assert!(text(true).contains("a\nb\ncd"), "{:?}", text(true));
+}
+
 #[test]
 fn built_in_templates_give_their_marks_to_each_message() {
     let card = card();
@@ -247,4 +272,23 @@ fn scene_alone(card: &Card, generation: Generation) -> Scene<'_> {
     scene.generation = generation;
     scene.settings.strip_examples = true;
     scene
+}
+
+/// De facto: SillyTavern 1.19.0, `system_same_as_user`: a narrator's message has the marks of the user's.
+#[test]
+fn a_narrator_has_the_marks_of_the_user_where_the_template_says_so() {
+    let card = card();
+    for same in [false, true] {
+        let mut options = options(BuiltIn::ChatMl);
+        let instruct = options.instruct.as_mut().unwrap();
+        instruct.system_same_as_user = same;
+        instruct.input_sequence = "<in>".to_owned();
+        instruct.system_sequence = "<sys>".to_owned();
+        let mut scene = scene(&card, &[("Night falls.", false), ("Hm.", true)]);
+        scene.chat[0].narrator = true;
+        let text = run(&scene, &options).unwrap().text;
+        let at = text.find("Night falls.").unwrap();
+        let (user, system) = (text[..at].rfind("<in>"), text[..at].rfind("<sys>"));
+        assert_eq!(user > system, same, "{text}");
+    }
 }

@@ -10,7 +10,7 @@ fn main() -> Result<(), Error> {
     for change in editor.apply(&[Patch::Set { path: "name".parse()?, value: "Odile".into() }])? {
         println!("{}", change.pointer);
     }
-    assert_eq!(editor.get(&"name".parse()?)?.as_str(), Some("Odile"));
+    assert_eq!(editor.get("name")?.as_str(), Some("Odile"));
     assert!(editor.undo().is_some());
     editor.apply(&[Patch::Set { path: "greetings[0]".parse()?, value: "Who goes there?".into() }])?;
 

@@ -7,7 +7,7 @@ const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name
     "description":"The night keeper of the lock.","first_mes":"Evening, {{usr}}."}}"#;
 
 fn main() -> Result<(), Error> {
-    let options = LintOptions::default().with_readers(vec![Reader::Others]).with_ignore(vec!["entry-*".to_owned()]);
+    let options = LintOptions::default().with_readers([Reader::Others]).with_ignore(["entry-*"]);
     let limits = Limits::default();
     let linted = lint(CARD.as_bytes(), &options, &limits)?;
     for finding in &linted.report.findings {

@@ -11,7 +11,7 @@ const PRESET: &str = r#"{"prompts":[{"identifier":"main","role":"system","conten
     {"identifier":"charDescription","enabled":true},{"identifier":"chatHistory","enabled":true}]}]}"#;
 
 fn main() -> Result<(), Error> {
-    let preset = Preset::read(PRESET, &Limits::default())?;
+    let preset = Preset::read(PRESET)?;
     for finding in &preset.findings {
         println!("{finding}");
     }

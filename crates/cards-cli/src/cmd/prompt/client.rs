@@ -252,7 +252,7 @@ impl ClientArgs {
     }
 
     fn preset(&self, out: &mut Output) -> Result<Preset, Failure> {
-        self.preset_file().map_or_else(|| Ok(Preset::default()), |path| of_client(path, Preset::read, out))
+        self.preset_file().map_or_else(|| Ok(Preset::default()), |path| of_client(path, Preset::read_with, out))
     }
 
     /// Shows messages.

@@ -82,7 +82,7 @@ fn read(path: &Path) -> Result<Found, Failure> {
         Ok(prompt) => return Ok(Found::Prompt(prompt)),
         Err(error) => error,
     };
-    if Preset::read(&text, &limits).is_ok() {
+    if Preset::read_with(&text, &limits).is_ok() {
         return Ok(Found::Preset);
     }
     match read_templates(&text, &limits) {

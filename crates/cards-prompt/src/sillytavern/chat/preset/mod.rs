@@ -16,7 +16,7 @@ pub use prompt::{OrderEntry, PresetPrompt};
 /// ```
 /// use cards_model::Limits;
 /// use cards_prompt::sillytavern::chat::Preset;
-/// let read = Preset::read(r#"{"openai_max_context":8192,"prompts":[{"identifier":"main","content":"Be {{char}}."}]}"#, &Limits::default())?;
+/// let read = Preset::read(r#"{"openai_max_context":8192,"prompts":[{"identifier":"main","content":"Be {{char}}."}]}"#)?;
 /// for finding in &read.findings {
 ///     println!("{finding}");
 /// }

@@ -42,7 +42,15 @@ impl Preset {
     ///
     /// # Errors
     /// [`Error::Json`] for what is not JSON, [`Error::NotAPreset`] for a file of another kind.
-    pub fn read(text: &str, limits: &cards_model::Limits) -> Result<Outcome<Self, PresetFinding>, Error> {
+    pub fn read(text: &str) -> Result<Outcome<Self, PresetFinding>, Error> {
+        Self::read_with(text, &cards_model::Limits::default())
+    }
+
+    /// Reads a preset as [`Preset::read`] does, with other limits.
+    ///
+    /// # Errors
+    /// Those of [`Preset::read`].
+    pub fn read_with(text: &str, limits: &cards_model::Limits) -> Result<Outcome<Self, PresetFinding>, Error> {
         Self::from_json(&Json::read(text, limits)?)
     }
 
