@@ -458,4 +458,38 @@ mod tests {
             assert_eq!(spans.map(|(from, to)| &text[from..to]).collect::<Vec<_>>(), [found], "{key}");
         }
     }
+
+    /// What one entry makes of a key is no answer for another entry with the same key.
+    #[test]
+    fn a_key_that_is_settled_for_one_entry_is_searched_on_for_the_others() {
+        let entry =
+            |whole_words| Entry { keys: vec!["cat".to_owned()], ..Entry::default() }.with_whole_words(whole_words);
+        for order in [[true, false], [false, true]] {
+            let book = Book { entries: order.map(entry).to_vec(), ..Book::default() };
+            let limits = Limits::default();
+            let lore = Lore::compile(vec![book], Settings::new(Profile::SillyTavern), &limits).unwrap();
+            let mut scratch = Scratch::default();
+            let found = |text: &str, scratch: &mut Scratch| {
+                let hits = lore.0.matcher.scan(text, scratch, &limits, &mut Work::new(&limits));
+                let mut places: Vec<u32> = hits.iter().map(|hit| hit.span.at).collect();
+                places.sort_unstable();
+                places
+            };
+            assert_eq!(found("category, then a cat", &mut scratch), [0, 17]);
+            assert_eq!(found("category", &mut scratch), [0]);
+        }
+    }
+
+    #[test]
+    fn books_that_write_the_same_letters_in_another_way_are_not_taken_for_each_other() {
+        let print = |key: &str, case: bool| {
+            let entry = Entry { keys: vec![key.to_owned()], ..Entry::default() }.with_case_sensitive(case);
+            let book = Book { entries: vec![entry], ..Book::default() };
+            Lore::compile(vec![book], Settings::new(Profile::SillyTavern), &Limits::default()).unwrap().0.fingerprint
+        };
+        assert_eq!(print("Cat", true), print("Cat", true));
+        assert_ne!(print("Cat", true), print("cAt", true));
+        assert_ne!(print("Cat", true), print("Cat", false));
+        assert_eq!(print("Cat", false), print("cAt", false));
+    }
 }

@@ -233,3 +233,17 @@ fn entries_by_key(lore: &Compiled) -> BTreeMap<&str, EntryAt> {
     }
     entries
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_cut_in_front_of_the_character_that_is_too_much() {
+        for (text, most, kept) in
+            [("lamp", 4, "lamp"), ("lamp", 3, "lam"), ("aé", 2, "a"), ("é", 1, ""), ("🐉x", 3, "")]
+        {
+            assert_eq!(cut(text.to_owned(), most), kept, "{text} to {most}");
+        }
+    }
+}

@@ -146,4 +146,26 @@ mod tests {
         assert_ne!(TextHash::of(TextRole::Keys, &["a", "bc"]), TextHash::of(TextRole::Keys, &["ab", "c"]));
         assert_ne!(TextHash::of(TextRole::Keys, &["a"]), TextHash::of(TextRole::Keys, &["a\0"]));
     }
+
+    /// A mixer that loses bits still tells most texts apart, so many are asked.
+    #[test]
+    fn many_texts_and_numbers_have_hashes_of_their_own() {
+        let start = TextHash::start(TextRole::Keys);
+        let words: Vec<String> = (0..20_000_u32).map(|number| format!("{number:x}")).collect();
+        let blocks = words.iter().map(|word| start.with(&word.repeat(12)));
+        let numbers = (0..20_000_u64).flat_map(|number| [start.with_number(number), start.with_number(number << 40)]);
+        let hashes: Vec<TextHash> =
+            words.iter().map(|word| start.with(word)).chain(blocks).chain(numbers.skip(1)).collect();
+        for half in [|hash: &TextHash| hash.0, |hash: &TextHash| hash.1] {
+            let mut halves: Vec<u64> = hashes.iter().map(half).collect();
+            halves.sort_unstable();
+            halves.dedup();
+            assert_eq!(halves.len(), hashes.len());
+            // Each bit is set in about half of them.
+            for bit in 0..64 {
+                let set = halves.iter().filter(|half| *half >> bit & 1 == 1).count() * 100 / halves.len();
+                assert!((45..=55).contains(&set), "bit {bit} in {set}%");
+            }
+        }
+    }
 }

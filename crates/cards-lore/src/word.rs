@@ -82,6 +82,8 @@ mod tests {
         check(MatchMode::UnicodeWord, "un cafe\u{301}.", "cafe", false);
         check(MatchMode::UnicodeWord, "我在北京市", "北京", true);
         check(MatchMode::UnicodeWord, "рекаме", "река", false);
+        check(MatchMode::UnicodeWord, "a cat猫", "cat", true);
+        check(MatchMode::UnicodeWord, "猫cat is", "cat", true);
     }
 
     /// A word may end anywhere in these scripts, but not between a letter and the mark on it.

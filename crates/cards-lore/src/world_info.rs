@@ -356,4 +356,13 @@ mod tests {
             assert!(error.starts_with(said), "{bad}: {error}");
         }
     }
+
+    #[test]
+    fn a_value_as_it_is_written_is_the_value() {
+        let mut written = WorldInfoSettings::default();
+        written.set_text("depth", "3").unwrap();
+        assert_eq!(written.get("world_info_depth"), Some(SettingValue::Number(3.0)));
+        assert!(written.set_text("depth", "deep").is_err());
+        assert!(written.set_text("dpth", "3").is_err());
+    }
 }

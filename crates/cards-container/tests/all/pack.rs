@@ -381,3 +381,134 @@ fn a_ccv3l_card_in_a_picture_is_warned_of() {
     assert_eq!(report.form, Some(cards_model::Form::V3L));
     assert!(report.findings.iter().any(|finding| finding.code() == "v3l-in-picture"), "{:?}", report.findings);
 }
+
+/// The stand-in beside a V3 card is the card in V2, whole.
+#[test]
+fn the_second_card_of_a_picture_is_the_same_card_in_v2() {
+    let card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","nickname":"Ri","description":"A bard."}}"#;
+    let folder = Folder { files: vec![("card.json".to_owned(), card.as_bytes().to_vec())] };
+    let (made, report) = together(folder, Target::Png, &PackOptions::default().with_picture(Some(picture())));
+    assert!(report.backfill_losses.iter().any(|loss| loss.pointer == "/data/nickname"), "{report:?}");
+    let mut png = Png::open(&made[..], &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).unwrap();
+    let candidates = png.candidates().to_vec();
+    let cards: Vec<Value> = candidates
+        .iter()
+        .map(|candidate| serde_json::from_slice(&png.payload(candidate).unwrap().bytes).unwrap())
+        .collect();
+    let said: Vec<_> =
+        cards.iter().map(|card| (&card["spec"], &card["data"]["name"], &card["data"]["description"])).collect();
+    let (v2, v3, name, text) = (json!("chara_card_v2"), json!("chara_card_v3"), json!("Aria"), json!("A bard."));
+    assert_eq!(said, [(&v2, &name, &text), (&v3, &name, &text)]);
+}
+
+/// An archive that stays one is copied entry by entry: how an entry was packed, its date and its place stay.
+#[test]
+fn an_archive_that_stays_one_is_copied_as_it_was_packed() {
+    let json = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[]}}"#;
+    let charx = archive(&[
+        Packed::new("notes/readme.txt", b"read me, read me, read me").deflated(),
+        Packed::new("card.json", json.as_bytes()).deflated(),
+        Packed::new("x_meta/1.json", b"{}"),
+    ]);
+    let (same, report) = repacked(&charx, Target::Charx, &PackOptions::default());
+    let packed = |file: &[u8]| -> Vec<(String, u64, u64)> {
+        let archive = Archive::open(file, &Limits::default()).expect("an archive");
+        archive.entries().map(|entry| (entry.shown(), entry.compressed, entry.size)).collect()
+    };
+    assert_eq!(packed(&same), packed(&charx), "{report:?}");
+}
+
+/// The media types are those of the registry of IANA, and of WHATWG's list where it has none.
+#[test]
+fn an_asset_in_json_says_what_it_is() {
+    let wave = |kind: &[u8; 4]| [b"RIFF\x04\0\0\0", &kind[..], b"    "].concat();
+    let rows: [(&str, Vec<u8>); 12] = [
+        ("image/png", picture()),
+        ("image/jpeg", b"\xff\xd8\xff\xe0\0\x10JFIF\0".to_vec()),
+        ("image/webp", wave(b"WEBP")),
+        ("image/gif", b"GIF89a\x01\0\x01\0".to_vec()),
+        ("image/avif", b"\0\0\0\x1cftypavif\0\0\0\0".to_vec()),
+        ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec()),
+        ("audio/mpeg", b"ID3\x04\0\0\0\0\0\0".to_vec()),
+        ("audio/ogg", b"OggS\0\x02".to_vec()),
+        ("audio/wav", wave(b"WAVE")),
+        ("audio/flac", b"fLaC\0\0\0\x22".to_vec()),
+        ("video/mp4", b"\0\0\0\x18ftypmp42\0\0\0\0".to_vec()),
+        ("video/webm", b"\x1a\x45\xdf\xa3\x93\x42\x82\x88matroska\x42\x82\x84webm".to_vec()),
+    ];
+    for (media, bytes) in rows {
+        let list = [("background".to_owned(), "one".to_owned(), String::new(), bytes)];
+        let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
+        let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
+        let (text, _) = repacked(&charx, Target::Json, &PackOptions::default());
+        let made: Value = serde_json::from_slice(&text).unwrap();
+        let uri = made["data"]["assets"][0]["uri"].as_str().unwrap();
+        assert!(uri.starts_with(&format!("data:{media};base64,")), "{media}: {}", &uri[..40.min(uri.len())]);
+    }
+}
+
+/// CCv3 writes `embeded://`, CCv3-Lynn `embedded://`.
+#[test]
+fn an_archive_writes_the_scheme_of_its_spec() {
+    for (spec, scheme) in [("chara_card_v3", "embeded://"), ("chara_card_v3l", "embedded://")] {
+        let list = [("emotion".to_owned(), "happy".to_owned(), "png".to_owned(), picture())];
+        let text = String::from_utf8(card(&list)).unwrap().replace("chara_card_v3", spec);
+        let folder = Folder { files: vec![("card.json".to_owned(), text.into_bytes())] };
+        let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
+        let (_, loaded) = opened(&charx);
+        let assets = loaded.document.card().unwrap().assets().into_owned();
+        assert!(assets.iter().all(|asset| asset.uri.starts_with(scheme)), "{spec}: {assets:?}");
+    }
+}
+
+/// Where the archive is written anew, its other files go along with their bytes.
+#[test]
+fn other_entries_go_along_where_an_archive_gets_a_picture() {
+    let json = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[]}}"#;
+    let charx = archive(&[Packed::new("card.json", json.as_bytes()), Packed::new("x_meta/1.json", b"{\"kept\":1}")]);
+    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_picture(Some(picture())));
+    let mut archive = Archive::open(&with[..], &Limits::default()).expect("an archive");
+    let at = archive.entries().position(|entry| entry.shown() == "x_meta/1.json").expect("the entry");
+    assert_eq!(archive.read(at).unwrap(), b"{\"kept\":1}");
+}
+
+/// The key of an asset stays, where a chunk can have it.
+#[test]
+fn an_asset_of_a_picture_keeps_its_key() {
+    for (key, kept) in [("7", true), ("happy face", true), ("fr\u{f6}hlich", false)] {
+        let json = json!({"spec": "chara_card_v3", "spec_version": "3.0", "data": {"name": "Aria", "assets": [
+            {"type": "emotion", "name": "happy", "ext": "png", "uri": format!("__asset:{key}")}]}});
+        let keyword: Vec<u8> = format!("chara-ext-asset_:{key}").chars().map(|c| c as u8).collect();
+        let asset =
+            crate::common::chunk(b"tEXt", &[&keyword[..], b"\0", STANDARD.encode(b"smile").as_bytes()].concat());
+        let given = file(&[ihdr(), text("ccv3", &b64(&json.to_string())), asset, idat(), iend()]);
+        let (made, report) = repacked(&given, Target::Png, &PackOptions::default().with_chunks(Chunks::AsIs));
+        let (_, loaded) = opened(&made);
+        let uri = loaded.document.card().unwrap().assets()[0].uri.clone();
+        assert_eq!(uri == format!("__asset:{key}"), kept, "{key}: {uri} {report:?}");
+        if kept {
+            assert_eq!(assets(&made), [("emotion".to_owned(), "happy".to_owned(), b"smile".to_vec())]);
+        }
+    }
+}
+
+/// A module goes into a picture beside the card that is there.
+#[test]
+fn a_module_stands_beside_the_card_of_a_picture() {
+    let module = r#"{"module_id":"m","name":"Harbour","category":"CHARACTER","entries":[]}"#;
+    let json = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+    let with_card = file(&[ihdr(), text("chara", &b64(json)), idat(), iend()]);
+    let (made, _) = repacked(module.as_bytes(), Target::Png, &PackOptions::default().with_picture(Some(with_card)));
+    let mut png = Png::open(&made[..], &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).unwrap();
+    let candidates = png.candidates().to_vec();
+    let mut held: Vec<(cards_container::png::Keyword, Vec<u8>)> =
+        candidates.iter().map(|one| (one.keyword, png.payload(one).unwrap().bytes)).collect();
+    held.sort_by_key(|(_, bytes)| bytes.len());
+    let keywords: Vec<_> = held.iter().map(|(keyword, _)| *keyword).collect();
+    assert!(
+        keywords.contains(&cards_container::png::Keyword::Mod)
+            && keywords.contains(&cards_container::png::Keyword::Chara),
+        "{keywords:?}"
+    );
+    assert!(held.iter().any(|(_, bytes)| bytes == json.as_bytes()));
+}

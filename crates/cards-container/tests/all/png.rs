@@ -516,3 +516,45 @@ fn a_picture_and_its_texts_are_read_up_to_their_limits() {
     assert!(open(&bytes[..end]).text(&chunk, length).is_ok());
     assert_eq!(open(&bytes[..end - 1]).text(&chunk, length).expect_err("cut off").class(), "truncated");
 }
+
+/// A file that is put together anew from its own parts is the same file, but for the order of its texts.
+#[test]
+fn a_file_composed_of_its_parts_has_all_of_them_once() {
+    let (card, asset) = (text("chara", &b64(TWO)), text("chara-ext-asset_:0", &b64("x")));
+    let (software, note) = (text("Software", b"paint"), ztext("Comment", b"by hand"));
+    let behind = b"what a phone left behind".to_vec();
+    let odd = [ihdr(), software.clone(), card.clone(), asset.clone(), idat(), note.clone(), iend(), behind.clone()];
+    let bytes = file(&odd);
+    let mut png = Png::open(&bytes[..], &ChunkPolicy::lenient(), &Limits::default()).unwrap();
+    let notes = png.notes().unwrap();
+    let said: Vec<(&str, bool)> = notes.iter().map(|note| (note.keyword.as_str(), note.is_asset())).collect();
+    assert_eq!(said, [("Software", false), ("chara-ext-asset_:0", true), ("Comment", false)]);
+    assert_eq!(notes.iter().map(png::Note::as_bytes).collect::<Vec<_>>(), [&software[..], &asset, &note]);
+    assert_eq!(png.image().unwrap(), file(&[ihdr(), idat()]));
+
+    let limits = Limits::default();
+    let composed = png::compose(&bytes[..], None, &notes, &limits).unwrap();
+    assert_eq!(composed, file(&[ihdr(), idat(), software, asset.clone(), note, card.clone(), iend(), behind.clone()]));
+    let other = file(&[ihdr(), idat(), idat()]);
+    let composed = png::compose(&bytes[..], Some(&other), &notes[1..2], &limits).unwrap();
+    assert_eq!(composed, file(&[ihdr(), idat(), idat(), asset, card, iend(), behind]));
+    let error = png::compose(&file(&[ihdr(), idat()])[..], None, &[], &limits).unwrap_err();
+    assert_eq!(error.class(), "truncated");
+}
+
+#[test]
+fn the_header_says_how_large_a_picture_is() {
+    let header = chunk(b"IHDR", &[0, 0, 1, 2, 0, 0, 0, 3, 8, 0, 0, 0, 0]);
+    let pixels = |bytes: &[u8]| Png::open(bytes, &ChunkPolicy::lenient(), &Limits::default()).ok()?.pixels();
+    assert_eq!(pixels(&file(&[header, idat(), iend()])), Some((258, 3)));
+    assert_eq!(pixels(&file(&[idat(), iend()])), None);
+}
+
+/// The source is `pngChunk.ts` of RisuAI 460ecae, which reads `tEXt` alone.
+#[test]
+fn risus_rules_read_plain_texts_alone() {
+    let card = b64(TWO);
+    let read = |chunk: Vec<u8>| choose_with(&file(&[ihdr(), chunk, idat(), iend()]), &ChunkPolicy::risu()).is_ok();
+    assert!(read(text("chara", &card)));
+    assert!(!read(ztext("chara", &card)) && !read(itext("chara", &card, false)) && !read(text("CHARA", &card)));
+}

@@ -69,4 +69,29 @@ mod tests {
         }
         assert_eq!(sliced(f64::NAN, 3), 3);
     }
+
+    #[test]
+    fn a_depth_of_nothing_is_the_clients_own_for_one_that_has_such() {
+        use cards_words::{Estimate, Message, SeededDice};
+
+        use crate::{Book, Entry, Lore, Settings, State, Turn, Verbatim};
+
+        for (profile, depth, fires) in [
+            (cards_words::Profile::Agnai, 0.0, true),
+            (cards_words::Profile::Agnai, 1.0, false),
+            (cards_words::Profile::Agnai, 2.0, true),
+            (cards_words::Profile::SillyTavern, 0.0, false),
+        ] {
+            let entry = Entry { keys: vec!["lamp".into()], content: "Oil.".into(), ..Entry::default() };
+            let books = vec![Book { entries: vec![entry], ..Book::default() }];
+            let settings = Settings::new(profile).with_scan_depth(depth);
+            let lore = Lore::compile(books, settings, &crate::Limits::default()).unwrap();
+            let messages = vec![Message::user("A lamp."), Message::assistant("Yes.")];
+            let turn = Turn { messages, ..Turn::default() };
+            let mut dice = SeededDice::new(1);
+            let mut host = Host { tokens: &mut Estimate, dice: &mut dice, expander: &mut Verbatim };
+            let answer = lore.activate(&turn, &mut State::new(), &mut host).unwrap();
+            assert_eq!(!answer.entries.is_empty(), fires, "{profile} {depth}");
+        }
+    }
 }

@@ -228,6 +228,37 @@ fn an_else_without_its_if_is_a_mark_until_the_run_ends() {
     check(Engine::SillyTavern, "{{.d={{else}}}}{{if .d}}yes{{else}}no{{/if}}", "no");
 }
 
+/// As JavaScript lists the members of an object: whole numbers first, in their order.
+#[test]
+fn members_that_are_numbers_come_first() {
+    check(
+        Engine::Risu,
+        r#"{{dictassert::{"b":1,"10":2,"0":3,"01":4,"2":5}::c::6}}"#,
+        r#"{"0":3,"2":5,"10":2,"b":1,"01":4,"c":"6"}"#,
+    );
+}
+
+/// Double angle brackets are those of four names, and of two that take what is behind a colon.
+#[test]
+fn other_words_in_double_angle_brackets_stay() {
+    for &engine in Engine::ALL {
+        for text in ["<<bard>>", "<<bard:1>>", "<<char:1>>", "<<getvar>>", "<<:x>>"] {
+            let template = cards_macro::Template::parse(text, engine).unwrap();
+            assert_eq!(template.macros().count(), 0, "{engine} {text}");
+        }
+    }
+}
+
+/// RisuAI opens a macro at the first two of three braces, and so keeps it as text.
+#[test]
+fn three_braces_are_said_to_differ_and_two_are_not() {
+    for (text, differs) in [("{{{user}}}", true), ("{{user}}", false), ("({{user}})", false), ("{ {{user}} }", false)] {
+        let template = cards_macro::Template::parse(text, Engine::SillyTavern).unwrap();
+        let said = template.analyse().findings.iter().any(|found| found.to_string().contains("three braces"));
+        assert_eq!(said, differs, "{text}");
+    }
+}
+
 #[test]
 fn what_breaks_a_client_is_answered() {
     check(Engine::Risu, "{{element::[[1],{\"a\":2}]::0}}", "[1]");
@@ -350,6 +381,9 @@ fn the_older_engine_reads_each_macro_in_its_own_way() {
             "{{timeDiff::2024-05-06\n::2024-05-06}}{{timeDiff::2024-05-06}}",
             "{{timeDiff::2024-05-06\n::2024-05-06}}{{timeDiff::2024-05-06}}",
         ),
+        // A month or a day of nothing begins no date.
+        ("{{timeDiff::2024-00-06::2024-05-06}}", "Invalid date"),
+        ("{{timeDiff::2024-05-00::2024-05-06}}", "Invalid date"),
         ("{{timeDiff::2024-05-06::2024-05-06\n}}", "{{timeDiff::2024-05-06::2024-05-06\n}}"),
         ("a\n\n{{trim}}\n\nb", "ab"),
     ] {

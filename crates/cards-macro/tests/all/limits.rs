@@ -30,6 +30,22 @@ fn output_size() {
     let message = "text grew past 10 bytes at the macro at byte 0 (`output_bytes` raises the limit)";
     check("{{space::11}}", Limits::default().with_output_bytes(10), Err(message));
     check("{{space::999999999999}}", Limits::default().with_output_bytes(10), Err(message));
+    for name in ["{{char}}", "{{user}}"] {
+        let whole = render(name, Engine::SillyTavern, Limits::default()).unwrap().len();
+        check(name, Limits::default().with_output_bytes(whole), Ok(whole));
+        assert!(render(name, Engine::SillyTavern, Limits::default().with_output_bytes(whole - 1)).is_err(), "{name}");
+    }
+}
+
+/// What a macro makes bit by bit is counted while it is made: no list that is larger is ever there.
+#[test]
+fn a_list_is_counted_while_it_grows() {
+    let made = |bytes| render("{{range::[0,3,1]}}", Engine::Risu, Limits::default().with_output_bytes(bytes));
+    let list = r#"["0","1","2"]"#;
+    assert_eq!(made(list.len()).as_deref(), Ok(list));
+    assert!(made(list.len() - 1).is_err());
+    let huge = render("{{range::[0,1000000000,1]}}", Engine::Risu, Limits::default().with_output_bytes(1_001));
+    assert!(huge.is_err_and(|error| error.to_string().contains("`output_bytes`")));
 }
 
 #[test]

@@ -43,6 +43,14 @@ fn scripts_are_counted() {
     };
     let one = r#"{"scriptName":"a","findRegex":"x"}"#;
     assert_eq!(read(&format!("[{one}]")), Ok(1));
+    let of_risu = |count: usize| {
+        let items = vec![r#"{"comment":"a","in":"x","out":"y","type":"editdisplay"}"#; count].join(",");
+        let json = Json::read(&format!(r#"{{"type":"regex","data":[{items}]}}"#), &cards_json::Limits::default());
+        risu::Script::file_from_json(&json.unwrap(), &limits).map(|scripts| scripts.len()).ok()
+    };
+    assert_eq!([of_risu(0), of_risu(1), of_risu(2), of_risu(3)], [Some(0), Some(1), None, None]);
+    // A file that names a script alone is one, whatever it lacks.
+    assert_eq!(read(r#"{"scriptName":"a"}"#), Ok(1));
     assert_eq!(
         read(&format!("[{one},{one}]")).unwrap_err().to_string(),
         "2 scripts, more than the limit `scripts` of 1"

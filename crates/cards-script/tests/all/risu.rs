@@ -55,6 +55,7 @@ fn orders_do_other_things() {
         ("one [a] two", None, "\\[(.)\\]", "@@move_top <$1>", None, "<a>\n\none  two"),
         ("one [a] two [b]", None, "\\[(.)\\]", "end $1$<x>$$", Some("g<move_bottom>"), "one  two [b]\nend a$<x>$$"),
         ("a b a", None, "a", "T", Some("gg<move_top>"), "T\n b "),
+        ("one [a] two", None, "\\[(.)\\]", "@@move_top $2$1$0", None, "$2a[a]\none  two"),
         ("On.", Some(3), "\\[\\d\\]", "@@repeat_back", None, "On.[5]"),
         ("On.", Some(3), "\\[\\d\\]", "@@repeat_back start_nl", None, "[5]\nOn."),
         ("Here.", Some(1), "\\[\\d\\]", "@@repeat_back end_nl", None, "Here.\n[9]"),
