@@ -195,7 +195,7 @@ mod tests {
         check("1e21", "1e+21");
         check("0.0000001", "1e-7");
         check("", "0");
-        for nan in ["inf", "nan", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣"] {
+        for nan in ["inf", "nan", "infinity", "1f", "12z", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣"] {
             check(nan, "NaN");
         }
     }

@@ -179,4 +179,27 @@ mod tests {
         let crlf = parse("@@depth 1\r\nOne.\r\n\r\nTwo.\r\n", &Settings::new(Profile::Spec));
         assert_eq!(crlf.rewritten.as_deref(), Some("One.\n\nTwo."));
     }
+
+    /// Depths in messages are of chats, depths in tokens of single texts; a decorator of the other kind is ignored.
+    #[test]
+    fn each_kind_of_prompt_has_its_own_depths() {
+        let instruct = Settings::new(Profile::Spec).with_context(Context::Instruct);
+        for (content, in_chat, in_text) in [
+            ("@@depth 3\nx", Some(Placement::Depth { depth: 3.0 }), None),
+            ("@@reverse_depth 3\nx", Some(Placement::ReverseDepth { depth: 3.0 }), None),
+            ("@@instruct_depth 3\nx", None, Some(Placement::InstructDepth { tokens: 3.0 })),
+            ("@@reverse_instruct_depth 3\nx", None, Some(Placement::ReverseInstructDepth { tokens: 3.0 })),
+        ] {
+            assert_eq!(read(content).0.placement, in_chat, "{content}");
+            let read = parse(content, &instruct).effects.and_then(|effects| effects.placement);
+            assert_eq!(read, in_text, "{content}");
+        }
+        for (content, in_chat, in_text) in [
+            ("@@scan_depth 3\nx", Some(Scan::Messages(3.0)), None),
+            ("@@instruct_scan_depth 3\nx", None, Some(Scan::Tokens(3.0))),
+        ] {
+            assert_eq!(read(content).0.scan, in_chat, "{content}");
+            assert_eq!(parse(content, &instruct).effects.and_then(|effects| effects.scan), in_text, "{content}");
+        }
+    }
 }

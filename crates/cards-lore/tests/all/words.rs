@@ -110,6 +110,11 @@ fn groups_budgets_and_passes_have_their_sentences() {
         said(2),
         "key \"mast\" matched in message 1, but the budget is short: it needs 5 tokens, 2 of 7 are used"
     );
+    let chained = vec![entry(&["oar"]), entry(&["text"])];
+    let (_, answer) = activate(chained, Settings::new(Profile::SillyTavern).with_recursive(true), &["An oar."]);
+    let said = |entry| bare(answer.trace.in_words(EntryAt { book: 0, entry })).unwrap();
+    assert_eq!(said(0), "key \"oar\" matched in message 1");
+    assert_eq!(said(1), "key \"text\" matched in the text of \"#0 (oar)\", in pass 2");
     assert_eq!(lore.label(EntryAt { book: 0, entry: 1 }), "second");
     assert_eq!(lore.label(EntryAt { book: 0, entry: 3 }), "#3 (text)");
 }

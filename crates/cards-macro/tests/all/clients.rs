@@ -249,6 +249,22 @@ fn other_words_in_double_angle_brackets_stay() {
     }
 }
 
+/// What is written in place of a macro that comes late is looked up by its name.
+#[test]
+fn a_macro_with_others_inside_is_known_by_its_name() {
+    for (text, engine) in [("{{lower::{{user}}}}", Engine::Risu), ("{{reverse::{{user}}}}", Engine::SillyTavern)] {
+        let template = cards_macro::Template::parse(text, engine).unwrap();
+        let all: Vec<_> = template.macros().map(|found| found.info().map(|info| info.name)).collect();
+        assert!(!all.is_empty() && all.iter().all(Option::is_some), "{engine} {text}: {all:?}");
+    }
+}
+
+/// De facto: RisuAI keeps an operand that is not nothing, or `0` as it is; another spelling of nothing is no operand.
+#[test]
+fn nothing_is_an_operand_by_one_spelling() {
+    check(Engine::Risu, "{{calc::1+0}} {{calc::0*5}} {{calc::2-00}} {{calc::+0.0+3}}", "1 0 NaN NaN");
+}
+
 /// RisuAI opens a macro at the first two of three braces, and so keeps it as text.
 #[test]
 fn three_braces_are_said_to_differ_and_two_are_not() {
