@@ -202,7 +202,7 @@ const VALUES: &[(&str, &[&str], &str)] = &[
     ("convert", &["md", "markdown", "txt", "text"], "cards extract FILE --tree -o STEM"),
     ("convert", &["sillytavern"], "cards convert FILE --to v2 -o STEM-v2.json"),
     ("convert", &["json", "charx", "png", "apng", "zip", "prom-zip"], "cards pack FILE --as VALUE -o STEM.VALUE"),
-    ("lint", &["chub", "backyard", "janitor", "marinara", "any", "all"], "cards lint FILE --for others"),
+    ("lint", &["chub", "backyard", "janitor", "any", "all"], "cards lint FILE --for others"),
 ];
 
 /// What is wrong with a command line, with a tip of ours in the place of clap's.

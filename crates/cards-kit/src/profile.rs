@@ -33,9 +33,9 @@ impl Traits {
         let has_lines = is_sillytavern || matches!(profile, Profile::Agnai | Profile::KoboldCpp);
         Self {
             imports_books: is_sillytavern,
-            searches_greeting: has_lines,
+            searches_greeting: has_lines || profile == Profile::Marinara,
             names_messages: has_lines,
-            slashes_are_patterns: is_sillytavern,
+            slashes_are_patterns: is_sillytavern || profile == Profile::Marinara,
             depth_by_decorator: profile == Profile::Risu,
             free_of_budget: is_sillytavern.then_some("Ignore budget"),
             always: match profile {
@@ -52,6 +52,7 @@ impl Traits {
                 }
                 Profile::Agnai => "the order of the specs, not Agnai's own",
                 Profile::KoboldCpp => "the order of the specs, not KoboldCpp's own",
+                Profile::Marinara => "the order of the specs, not Marinara's own",
                 _ => "the order of the specs",
             },
         }

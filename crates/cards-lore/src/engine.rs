@@ -23,6 +23,7 @@ impl Lore {
         state.cache.begin(self.0.fingerprint, host.tokens.name(), self.0.limits.cached_texts);
         let result = match self.0.rules.engine {
             Engine::Passes => Ok(crate::batch::activate(self, turn, state, host)),
+            Engine::Waves => Ok(crate::waves::activate(self, turn, state, host)),
             Engine::OneByOne => crate::sequential::activate(self, turn, state, host),
             Engine::OneText => {
                 let story = Story::of(turn, &self.0.settings);

@@ -9,6 +9,7 @@ use cards_model::{Card, Content, Document, Error, Json, Limits, Lorebook, Module
 use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
+use crate::import;
 use crate::placement::Placement;
 use crate::profile;
 use crate::rules::Reading;
@@ -79,6 +80,9 @@ impl Book {
         if reading == Reading::Story {
             return Self::of_story(&BookView::from(book), kind);
         }
+        if reading == Reading::Import {
+            return import::book(&to_json(book), kind);
+        }
         let extensions = reading == Reading::Extensions;
         let flag = |name: &str| book.extensions.get(name).and_then(Json::as_bool);
         Self {
@@ -97,6 +101,9 @@ impl Book {
         }
         if profile::of_turn(profile).reading == Reading::Story {
             return Self::of_story(&BookView::from(world), kind);
+        }
+        if profile::of_turn(profile).reading == Reading::Import {
+            return import::book(&to_json(world), kind);
         }
         let (head, entries) = world.lorebook_by_entries();
         let alone = |entry| Lorebook { entries: vec![entry], ..Lorebook::default() };

@@ -121,6 +121,8 @@ pub(crate) enum KeyReading {
     Globs,
     /// Plain text; without any it is found anywhere.
     PlainOrAlways,
+    /// A pattern, or plain text where JavaScript refuses it.
+    PatternsOrPlain,
 }
 
 impl KeyRules {
@@ -144,7 +146,8 @@ impl KeyRules {
             KeySyntax::CommasAnywhere => KeyReading::PlainOrAlways,
             KeySyntax::UseRegex if has_patterns(entry, rules) => KeyReading::Patterns,
             KeySyntax::UseRegex if entry.use_regex => KeyReading::PatternsBetweenSlashes,
-            KeySyntax::UseRegex | KeySyntax::Commas | KeySyntax::Plain => KeyReading::Plain,
+            KeySyntax::Patterns if entry.use_regex => KeyReading::PatternsOrPlain,
+            KeySyntax::UseRegex | KeySyntax::Commas | KeySyntax::Plain | KeySyntax::Patterns => KeyReading::Plain,
         };
         Self {
             mode,
@@ -241,6 +244,17 @@ impl<'s> KeyCollector<'s> {
             return Err(FindingKind::BlankKey { matches_everything: false });
         }
         match rules.reading {
+            KeyReading::PatternsOrPlain => {
+                let flags = Flags::read(if rules.case_sensitive { "" } else { "i" }).unwrap_or_default();
+                match cards_pattern::translate(key, flags, &self.limits.of_patterns()) {
+                    Ok(translated) => self.pattern(key, translated, rules.scope),
+                    Err(_) => self.plain(key, KeyRules { mode: MatchMode::Substring, ..rules }),
+                }
+            }
+            // Such a key may run from one text into the next.
+            KeyReading::Plain if rules.scope == PatternScope::Story && key.contains('\n') => {
+                self.pattern(key, Translated::plain(key, !rules.case_sensitive, false), rules.scope)
+            }
             KeyReading::Patterns => self.add_spec_regex(key, rules),
             KeyReading::PatternsBetweenSlashes if split_slashes(key).is_some() => self.add_spec_regex(key, rules),
             _ => self.plain(key, rules),
@@ -403,15 +417,17 @@ impl<'s> KeyCollector<'s> {
         }
         // De facto: SillyTavern runs patterns over the joined window. Where no match can leave a text, or look out
         // of it, running them on each text alone gives the same answer and lets hits be remembered.
-        let window = scope == PatternScope::Window
-            && (translated.looks_outside
-                || translated.may_cross
-                || translated.ends_on_line_feed
-                || key.contains(['\n', '\u{1}']));
+        let window = scope == PatternScope::Story
+            || scope == PatternScope::Window
+                && (translated.looks_outside
+                    || translated.may_cross
+                    || translated.ends_on_line_feed
+                    || key.contains(['\n', '\u{1}']));
         let name = (translated.source.clone(), window);
         let required = translated.required.iter().flatten();
         let mut gates: Vec<String> = required.map(|required| fold(required, self.fold_rule)).collect();
-        if gates.iter().any(String::is_empty) {
+        // What has a line end in it may run from one text into the next, and be in none of them.
+        if gates.iter().any(|gate| gate.is_empty() || (window && gate.contains('\n'))) {
             gates.clear();
         }
         let number = match self.pattern_numbers.get(&name) {

@@ -49,6 +49,8 @@ mod fold;
 #[cfg(feature = "model")]
 mod from_model;
 mod host;
+#[cfg(feature = "model")]
+mod import;
 mod keys;
 #[cfg(feature = "laws")]
 pub mod laws;
@@ -75,7 +77,10 @@ mod text_hash;
 pub mod trace;
 #[doc(hidden)]
 pub mod turn;
+#[cfg(feature = "model")]
+mod unread;
 mod visible;
+mod waves;
 mod window;
 mod word;
 mod world_info;
@@ -94,6 +99,8 @@ pub use placement::{InjectHow, Placement};
 pub use settings::{Context, MatchMode, Settings, Strategy};
 pub use state::{State, Timed};
 pub use turn::{Character, Fields, ForcedEntry, Greeting, Turn};
+#[cfg(feature = "model")]
+pub use unread::{Unread, unread};
 pub use world_info::{SettingError, SettingValue, WorldInfoSettings};
 
 /// The example of the README runs here.

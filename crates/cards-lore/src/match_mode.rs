@@ -16,6 +16,8 @@ pub enum MatchMode {
     UnicodeWord,
     /// As one of the pieces between single spaces. De facto: RisuAI.
     SpacedWord,
+    /// Between characters that are not letters or numbers of any script, or `_`. De facto: Marinara 197b74d, "match whole words".
+    LetterWord,
 }
 
 cards_words::named! {
@@ -24,4 +26,5 @@ cards_words::named! {
     JsWord => "js-word",
     UnicodeWord => "unicode-word",
     SpacedWord => "spaced-word",
+    LetterWord => "letter-word",
 }

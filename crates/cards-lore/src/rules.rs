@@ -96,6 +96,8 @@ pub(crate) enum Reading {
     Story,
     /// What a memory book acts on; a priority and a place in order that are absent are 100.
     Memory,
+    /// What Marinara's import takes over: members of the entry itself, by SillyTavern's names or those of the specs, and no extension.
+    Import,
 }
 
 /// The settings that differ between fresh applications.
@@ -114,7 +116,9 @@ pub(crate) enum Engine {
     Passes,
     /// One after the other, and what an entry inserts is seen by the next.
     OneByOne,
-    /// Likewise, over one text: the end of the whole chat, as many characters as the scan depth says, all of them where it is 0.
+    /// In waves: the first searches the chat, each later one what the wave before it inserted, and nothing else.
+    Waves,
+    /// One after the other, over one text: the end of the whole chat, as many characters as the scan depth says, all of them where it is 0.
     OneText,
 }
 
@@ -182,6 +186,8 @@ pub(crate) enum KeySyntax {
     Plain,
     /// As a word in which `*` is any word characters and `?` is one; other signs of patterns are left out.
     Globs,
+    /// As a pattern where the entry says so and JavaScript takes it, else as plain text.
+    Patterns,
 }
 
 /// When the second condition counts, and by which logic.
@@ -202,8 +208,10 @@ pub(crate) enum SecondCondition {
 pub(crate) enum PatternScope {
     /// On each text alone.
     EachText,
-    /// On the joined window; a window without texts is searched as well.
+    /// On the joined window, the newest message first; a window without texts is searched as well.
     Window,
+    /// Likewise, the oldest message first.
+    Story,
 }
 
 /// How a text is put before it is searched.
@@ -226,6 +234,8 @@ pub(crate) enum DepthRule {
     All,
     /// The whole part; none means this many.
     WholeOr(usize),
+    /// The whole part; none means all there are, and less than that the setting.
+    WholeOrAll,
     /// The end of a list cut at the count less the depth, which wraps around when that is negative.
     Slice,
 }

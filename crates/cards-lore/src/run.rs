@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 
+use crate::book::Logic;
 use crate::entry_at::EntryAt;
 use crate::finding::{Finding, FindingKind};
 use crate::host::Host;
@@ -141,6 +142,42 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
         match self.window.find_any(KeyList::Primary, &plan.keys, &entry.keys, plan, view, self.host) {
             Some(key) => Verdict::Fire(Cause::Key(key), None),
             None => Verdict::NoKey,
+        }
+    }
+
+    /// The second condition; the key that decided on either side.
+    pub(crate) fn second_condition(
+        &mut self,
+        plan: &Plan,
+        logic: Logic,
+        view: View,
+    ) -> Result<Option<KeyMatch>, Option<KeyMatch>> {
+        let lore = self.lore;
+        let keys = &lore.entry(plan).secondary_keys;
+        let (mut first, mut last, mut missing) = (None, None, false);
+        // De facto: two logics end with the key that decides, the others ask all keys; macros may have effects.
+        for (number, form) in lore.forms(&plan.secondary).iter().enumerate() {
+            let key = keys.get(number).map(String::as_str).unwrap_or_default();
+            let found = self.window.find(form, key, plan, view, self.host);
+            let found = found.map(|found| found.into_match(KeyList::Secondary, number, key));
+            match (logic, &found) {
+                (Logic::AndAny, Some(_)) => return Ok(found),
+                (Logic::NotAll, None) => return Ok(None),
+                _ => {}
+            }
+            missing |= found.is_none();
+            if first.is_none() {
+                first.clone_from(&found);
+            }
+            last = found.or(last);
+        }
+        match logic {
+            Logic::AndAll if missing => Err(None),
+            Logic::AndAll => Ok(last),
+            Logic::NotAny if first.is_some() => Err(first),
+            Logic::NotAny => Ok(None),
+            Logic::NotAll => Err(last),
+            Logic::AndAny | Logic::Unknown(_) | Logic::NoNumber => Err(None),
         }
     }
 

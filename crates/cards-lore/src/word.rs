@@ -12,6 +12,12 @@ pub(crate) fn stands_alone(mode: MatchMode, text: &str, start: usize, end: usize
             let after = bytes.get(end);
             !before.is_some_and(|&byte| is_js_word(byte)) && !after.is_some_and(|&byte| is_js_word(byte))
         }
+        MatchMode::LetterWord => {
+            let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            let before = text.get(..start).and_then(|head| head.chars().next_back());
+            let after = text.get(end..).and_then(|tail| tail.chars().next());
+            !is_letter(before) && !is_letter(after)
+        }
         MatchMode::UnicodeWord => is_unicode_edge(text, start) && is_unicode_edge(text, end),
         MatchMode::SpacedWord => {
             let bytes = text.as_bytes();

@@ -65,6 +65,8 @@ pub(crate) struct Engines {
     pub(crate) field: fn(&mut Env<'_>, &str, usize) -> Result<String, Error>,
     /// Renders a text with RisuAI's engine, with functions and temporary variables of its own unless they are shared.
     pub(crate) nested: fn(&mut Env<'_>, &str, usize, bool) -> Result<String, Error>,
+    /// Runs the replacements of an engine of them over a text inside of another.
+    pub(crate) again: fn(&mut Env<'_>, &str, usize) -> Result<String, Error>,
 }
 
 /// The rendered arguments.
@@ -200,6 +202,11 @@ impl Env<'_> {
     /// Renders a text with RisuAI's engine on behalf of the macro at an offset.
     pub(crate) fn nested(&mut self, text: &str, at: usize, shared: bool) -> Result<String, Error> {
         (self.engines.nested)(self, text, at, shared)
+    }
+
+    /// Runs the replacements of the engine over a text on behalf of the macro at an offset.
+    pub(crate) fn again(&mut self, text: &str, at: usize) -> Result<String, Error> {
+        (self.engines.again)(self, text, at)
     }
 
     /// Renders a text inside of another. Its steps speak of itself and not of the template; what they changed is kept.

@@ -15,6 +15,8 @@ pub(crate) struct State {
     pub(crate) original_used: bool,
     /// Whether a card field is being rendered: there other fields are blank.
     pub(crate) in_field: bool,
+    /// Marinara: how many card fields are being rendered inside one another.
+    pub(crate) fields_open: u8,
     /// Card fields that have been rendered: a field is rendered once for a text.
     pub(crate) fields: BTreeMap<Fact, String>,
     /// The same for greetings, by their numbers.

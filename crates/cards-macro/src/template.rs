@@ -8,7 +8,7 @@ use crate::call::Env;
 use crate::error::Error;
 use crate::host::Host;
 use crate::limits::Limits;
-use crate::profile::{Engine, For, Syntax};
+use crate::profile::{Engine, For};
 use crate::render;
 use crate::state::State;
 use crate::syntax::{self, Tree};
@@ -145,7 +145,7 @@ impl<'t> Template<'t> {
     #[must_use]
     pub fn is_plain(&self) -> bool {
         // The older engine runs the macros of all card fields at every text.
-        let runs_fields = self.profile.rules().syntax == Syntax::Passes && !self.text.is_empty();
+        let runs_fields = self.profile == Engine::SillyTavernLegacy && !self.text.is_empty();
         self.tree.nodes.is_empty() && !runs_fields && !self.needs_finish()
     }
 

@@ -32,6 +32,8 @@ pub(crate) enum Client {
     Agnai,
     /// KoboldCpp: the world info of its page, KoboldAI Lite, and the names that it fills in.
     KoboldCpp,
+    /// Marinara Engine: its lore scanner, and its macros but for conditions.
+    Marinara,
     /// The texts of the specs alone.
     Spec,
 }
@@ -48,6 +50,7 @@ impl Client {
             Self::Risu => Profile::Risu,
             Self::Agnai => Profile::Agnai,
             Self::KoboldCpp => Profile::KoboldCpp,
+            Self::Marinara => Profile::Marinara,
             Self::Spec => Profile::Spec,
         }
     }
@@ -65,7 +68,12 @@ impl Client {
 
 /// The options of a check.
 pub(crate) fn lint_options(client: Option<Client>, rules: &[String], now: Option<Timestamp>) -> LintOptions<'static> {
-    LintOptions::default().with_readers(Client::readers(client)).with_select(rules.to_vec()).with_now(now)
+    let unlisted = client.map(Client::profile).filter(|client| reader_of(*client).is_none());
+    LintOptions::default()
+        .with_readers(Client::readers(client))
+        .with_clients(unlisted.into_iter().collect())
+        .with_select(rules.to_vec())
+        .with_now(now)
 }
 
 /// A message of a chat.

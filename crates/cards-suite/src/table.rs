@@ -96,6 +96,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("SillyTavern's older engine", "macro", "sillytavern-legacy", &[]),
             line("all of RisuAI", "macro", "risu", &[]),
             line("names of Agnai", "macro", "agnai", &[]),
+            line("macros of Marinara", "macro", "marinara", &[]),
         ],
     ),
     (
@@ -125,6 +126,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("all of RisuAI", "lore", "risu", &[]),
             line("memory books of Agnai", "lore", "agnai", &[]),
             line("world info of KoboldAI Lite", "lore", "koboldcpp", &[]),
+            line("lorebooks of Marinara", "lore", "marinara", &[]),
         ],
     ),
     (

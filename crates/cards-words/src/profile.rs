@@ -11,7 +11,7 @@
 /// ```
 /// use cards_words::Profile;
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
-/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai", "koboldcpp"]);
+/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai", "koboldcpp", "marinara"]);
 /// let older: Profile = "sillytavern@1.18".parse()?;
 /// assert_eq!((older.newest(), older.version()), (Profile::SillyTavern, "1.18"));
 /// # Ok::<(), cards_words::UnknownName>(())
@@ -33,6 +33,8 @@ pub enum Profile {
     Agnai,
     /// KoboldCpp, whose page is KoboldAI Lite: its world info, and the names that it fills in.
     KoboldCpp,
+    /// Marinara Engine: its lore scanner, and its macros.
+    Marinara,
 }
 
 crate::named! {
@@ -45,6 +47,7 @@ crate::named! {
     Risu => "risu" | "risuai" | "risu@2026-01-12" | "risu@2025-12-31",
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
     KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
+    Marinara => "marinara" | "marinara-engine" | "marinara@197b74d",
 }
 
 crate::by_name!(Profile);
@@ -61,7 +64,8 @@ struct Facts {
 
 impl Profile {
     /// The specs and each client at its newest version.
-    pub const CLIENTS: &'static [Self] = &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai, Self::KoboldCpp];
+    pub const CLIENTS: &'static [Self] =
+        &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai, Self::KoboldCpp, Self::Marinara];
 
     /// The one table of what clients are called; what they do is in each layer.
     const fn facts(self) -> Facts {
@@ -76,6 +80,7 @@ impl Profile {
             Self::Risu => of(self, "RisuAI", "460ecae"),
             Self::Agnai => of(self, "Agnai", "f03991c"),
             Self::KoboldCpp => of(self, "KoboldCpp", "b261d74"),
+            Self::Marinara => of(self, "Marinara", "197b74d"),
         }
     }
 
@@ -91,7 +96,7 @@ impl Profile {
         self.facts().title
     }
 
-    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI, Agnai and KoboldCpp a commit.
+    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI, Agnai, KoboldCpp and Marinara a commit.
     #[must_use]
     pub const fn version(self) -> &'static str {
         self.facts().version

@@ -1,13 +1,11 @@
 //! Whether one entry may fire in a pass; the checks are in the client's order.
 
 use super::{Candidate, Run};
-use crate::book::Logic;
 use crate::decorator::Force;
 use crate::lore::{Plan, Status};
 use crate::rules::Judge;
 use crate::run::Verdict;
 use crate::trace::{Cause, KeyList, KeyMatch, PassKind, Stop};
-use crate::window::View;
 
 /// What looking at an entry came to.
 pub(super) enum Look {
@@ -70,7 +68,7 @@ impl Run<'_, '_, '_> {
             return Look::NoKey;
         };
         let Some(logic) = plan.logic else { return fire(Cause::Key(key), None) };
-        match self.secondary(plan, logic, view) {
+        match self.second_condition(plan, logic, view) {
             Ok(secondary) => fire(Cause::Key(key), secondary),
             Err(decided) => {
                 let stop = Stop::Secondary { logic, key: decided };
@@ -114,36 +112,5 @@ impl Run<'_, '_, '_> {
         }
         let until = self.effects.cooldown(number).filter(|_| self.effects.sticky(number).is_none())?;
         Some(Stop::Cooldown { until })
-    }
-
-    /// The second condition; the key that decided on either side.
-    fn secondary(&mut self, plan: &Plan, logic: Logic, view: View) -> Result<Option<KeyMatch>, Option<KeyMatch>> {
-        let lore = self.lore;
-        let keys = &lore.entry(plan).secondary_keys;
-        let (mut first, mut last, mut missing) = (None, None, false);
-        // De facto: two logics end with the key that decides, the others ask all keys; macros may have effects.
-        for (number, form) in lore.forms(&plan.secondary).iter().enumerate() {
-            let key = keys.get(number).map(String::as_str).unwrap_or_default();
-            let found = self.window.find(form, key, plan, view, self.host);
-            let found = found.map(|found| found.into_match(KeyList::Secondary, number, key));
-            match (logic, &found) {
-                (Logic::AndAny, Some(_)) => return Ok(found),
-                (Logic::NotAll, None) => return Ok(None),
-                _ => {}
-            }
-            missing |= found.is_none();
-            if first.is_none() {
-                first.clone_from(&found);
-            }
-            last = found.or(last);
-        }
-        match logic {
-            Logic::AndAll if missing => Err(None),
-            Logic::AndAll => Ok(last),
-            Logic::NotAny if first.is_some() => Err(first),
-            Logic::NotAny => Ok(None),
-            Logic::NotAll => Err(last),
-            Logic::AndAny | Logic::Unknown(_) | Logic::NoNumber => Err(None),
-        }
     }
 }

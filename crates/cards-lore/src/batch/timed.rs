@@ -26,7 +26,7 @@ impl Effects {
         }
         let (mut sticky, mut cooldown) = (state.sticky.clone(), state.cooldown.clone());
         let plans: std::collections::BTreeMap<EntryKey, (u32, &Plan)> =
-            lore.plans.iter().zip(0..).map(|(plan, number)| (key(lore, plan), (number, plan))).collect();
+            lore.plans.iter().zip(0..).map(|(plan, number)| (lore.key(plan), (number, plan))).collect();
         let find = |key: &EntryKey, timed: &Timed| {
             plans.get(key).filter(|(_, plan)| identity(lore.entry(plan)) == timed.hash).copied()
         };
@@ -97,7 +97,7 @@ impl Effects {
                     let end = length + u64::from(turns);
                     let timed = Timed { hash: identity(entry), start: length, end, protected: false };
                     // De facto: an effect that lasts is not made longer.
-                    stored.entry(key(lore, plan)).or_insert(timed);
+                    stored.entry(lore.key(plan)).or_insert(timed);
                 }
             }
         }
@@ -123,9 +123,4 @@ fn fate(timed: &Timed, found: bool, length: u64) -> Fate {
     } else {
         Fate::Active
     }
-}
-
-fn key(lore: &Compiled, plan: &Plan) -> EntryKey {
-    let book = lore.book(plan);
-    EntryKey { book: book.name.clone(), entry: lore.entry_id(plan.at).into_owned() }
 }

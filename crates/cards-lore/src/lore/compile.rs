@@ -120,7 +120,7 @@ fn scored_by_letters(compiled: &Compiled, plan: &Plan) -> bool {
 
 /// The plans that no key has to wake.
 fn always(compiled: &Compiled) -> Vec<u32> {
-    let empty_window = compiled.rules.pattern_scope == PatternScope::Window && compiled.matcher.has_ungated();
+    let empty_window = compiled.rules.pattern_scope != PatternScope::EachText && compiled.matcher.has_ungated();
     let wakes = |plan: &Plan| {
         let entry = compiled.entry(plan);
         let unasked = plan.rules.judge == Judge::All && (!compiled.settings.module_keys || entry.keys.is_empty());

@@ -23,6 +23,7 @@ use crate::limits::Limits;
 use crate::matcher::Matcher;
 use crate::rules::Rules;
 use crate::settings::Settings;
+use crate::state::EntryKey;
 
 #[cfg(feature = "serde")]
 pub(crate) use self::listing::Called;
@@ -202,6 +203,11 @@ impl Compiled {
 
     pub(crate) fn forms(&self, range: &Range<u32>) -> &[Form] {
         self.forms.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+
+    /// Names an entry between turns.
+    pub(crate) fn key(&self, plan: &Plan) -> EntryKey {
+        EntryKey { book: self.book(plan).name.clone(), entry: self.entry_id(plan.at).into_owned() }
     }
 
     pub(crate) fn postings(&self, key: KeyId) -> &[u32] {

@@ -5,6 +5,7 @@
 
 mod agnai;
 mod koboldcpp;
+mod marinara;
 mod module;
 mod risu;
 mod sillytavern;
@@ -24,6 +25,7 @@ pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
         Profile::Risu => &risu::RULES,
         Profile::Agnai => &agnai::RULES,
         Profile::KoboldCpp => &koboldcpp::RULES,
+        Profile::Marinara => &marinara::RULES,
     }
 }
 

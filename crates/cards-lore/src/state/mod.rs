@@ -48,7 +48,8 @@ pub(crate) struct Remembered {
     pub(crate) dont: bool,
 }
 
-/// A timed effect (SillyTavern); lengths are those of the chat.
+/// A timed effect; lengths are those of the chat (SillyTavern). Marinara counts its answers: `end` is how many are left, and `start` is
+/// 0 before an entry fired for the first time and 1 afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timed {
     /// The hash of the entry that it belongs to; an edited entry loses its effects.

@@ -19,6 +19,8 @@ impl Window<'_> {
             DepthRule::Slice => sliced(depth, count),
             DepthRule::All => count,
             DepthRule::WholeUpTo(most) => whole(depth).min(most),
+            DepthRule::WholeOrAll if depth < 0.0 => whole_or_all(self.lore.settings.scan_depth, count),
+            DepthRule::WholeOrAll => whole_or_all(depth, count),
             DepthRule::WholeOr(default) if depth == 0.0 => default,
             DepthRule::WholeOr(_) => whole(depth),
         }
@@ -35,6 +37,10 @@ impl Window<'_> {
         }
         depth
     }
+}
+
+fn whole_or_all(depth: f64, count: usize) -> usize {
+    if depth < 1.0 { count } else { whole(depth) }
 }
 
 fn whole(depth: f64) -> usize {

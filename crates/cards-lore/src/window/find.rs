@@ -142,7 +142,7 @@ impl Window<'_> {
 
     /// A pattern may match the empty text; plain keys do not.
     pub(super) fn find_in_nothing(&mut self, id: u32, view: View) -> Option<Found> {
-        if self.lore.rules.pattern_scope != PatternScope::Window {
+        if self.lore.rules.pattern_scope == PatternScope::EachText {
             return None;
         }
         let lore = self.lore;

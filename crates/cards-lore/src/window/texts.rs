@@ -6,7 +6,7 @@ use super::slots::Kind;
 use super::{MARK, View, Window};
 use crate::book::Field;
 use crate::decorator::js_trim;
-use crate::rules::TextForm;
+use crate::rules::{PatternScope, TextForm};
 use crate::span::Span;
 use crate::text_hash::{TextHash, TextRole};
 use crate::visible::Visible;
@@ -187,11 +187,16 @@ impl<'a> Window<'a> {
         if view.blind {
             return joined;
         }
-        if view.depth.min(self.messages.len()) == 0 {
+        if view.depth.min(self.messages.len()) == 0 && self.lore.rules.text == TextForm::Marked {
             // De facto: the mark before the first message is there without a message.
             joined.text.push(MARK);
         }
-        for kind in self.kinds(view) {
+        let mut kinds = self.kinds(view);
+        if self.lore.rules.pattern_scope == PatternScope::Story {
+            // There are messages alone.
+            kinds.reverse();
+        }
+        for kind in kinds {
             if let Some(part) = self.part(kind) {
                 joined.push(kind, &self.composed(part));
             }

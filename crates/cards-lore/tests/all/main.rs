@@ -19,6 +19,7 @@ mod properties;
 #[path = "../../../cards-suite/tests/all/rows.rs"]
 mod rows;
 mod serde;
+mod unread;
 mod words;
 
 /// Knows what no reading of this crate alone does: the answers of the clients.

@@ -2,6 +2,7 @@
 
 pub(crate) mod card;
 pub(crate) mod chat;
+pub(crate) mod marinara;
 pub(crate) mod names;
 pub(crate) mod random;
 pub(crate) mod risu;

@@ -90,6 +90,10 @@ pub(crate) fn trim(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let name = call.args.or_empty(0);
+    put_outlet(call, name)
+}
+
+pub(super) fn put_outlet(call: &mut Call<'_, '_>, name: &str) -> Result<Flow, Error> {
     call.env.state.outlets.insert(name.to_owned());
     let own = call.env.outlets.get(name).cloned();
     let text = own.or_else(|| call.env.host.outlet(name).map(std::borrow::Cow::into_owned));

@@ -2,6 +2,7 @@
 
 mod agnai;
 mod koboldcpp;
+mod marinara;
 mod module;
 pub(crate) mod risu;
 mod rules;
@@ -45,6 +46,8 @@ pub enum Engine {
     /// The names that KoboldAI Lite fills in, before it throws dice where its user wants that, which is not here. De facto: KoboldCpp
     /// b261d74.
     KoboldCpp,
+    /// The macros of Marinara, but for its conditions. De facto: Marinara Engine 014be8d.
+    Marinara,
 }
 
 cards_words::named! {
@@ -59,6 +62,7 @@ cards_words::named! {
     Module => "module",
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
     KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
+    Marinara => "marinara" | "marinara-engine" | "marinara@197b74d",
 }
 
 cards_words::by_name!(Engine);
@@ -88,6 +92,7 @@ impl Engine {
             Self::Module => &module::RULES,
             Self::Agnai => &agnai::RULES,
             Self::KoboldCpp => &koboldcpp::RULES,
+            Self::Marinara => &marinara::RULES,
         }
     }
 }
@@ -102,6 +107,7 @@ impl From<Profile> for Engine {
             Profile::Risu => Self::Risu,
             Profile::Agnai => Self::Agnai,
             Profile::KoboldCpp => Self::KoboldCpp,
+            Profile::Marinara => Self::Marinara,
         }
     }
 }

@@ -79,7 +79,7 @@ pub(crate) struct Machine<'t, 'e, 'h> {
 }
 
 /// What macros have texts rendered by.
-pub(crate) const ENGINES: Engines = Engines { field: field::field, nested: risu::nested };
+pub(crate) const ENGINES: Engines = Engines { field: field::field, nested: risu::nested, again: passes::again };
 
 /// Renders a template, post-processing included where the profile has it.
 pub(crate) fn render(text: &str, tree: &Tree, env: &mut Env<'_>) -> Result<String, Error> {

@@ -4,7 +4,7 @@ use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
 use crate::builtin::risu::fields;
-use crate::builtin::{card, names};
+use crate::builtin::{card, marinara, names};
 use crate::host::{Arity, Fact};
 
 const NONE: Arity = Arity::exactly(0);
@@ -28,6 +28,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The card's description, its own macros expanded.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::description, "{{description}}", "Mira Vane keeps the light.")
+                .note(DEEP)
+                .passes(&[Pass::at(12, Shape::Bare)]),
+
             Behaviour::new(ST, NONE, card::description, "{{description}}", "Mira Vane keeps the light.")
                 .aliases(&["charDescription"])
                 .note(FIELD),
@@ -42,6 +46,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The card's personality, its own macros expanded.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::personality, "{{personality}}", "patient")
+                .note(DEEP)
+                .passes(&[Pass::at(13, Shape::Bare)]),
+
             Behaviour::new(ST, NONE, card::personality, "{{personality}}", "patient")
                 .aliases(&["charPersonality"])
                 .note(FIELD),
@@ -56,6 +64,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The card's scenario, its own macros expanded.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::scenario, "{{scenario}}", "A quay for Rin.")
+                .note(DEEP)
+                .passes(&[Pass::at(14, Shape::Bare)]),
+
             Behaviour::new(ST, NONE, card::scenario, "{{scenario}}", "A quay for Rin.")
                 .aliases(&["charScenario"])
                 .note(FIELD),
@@ -68,6 +80,11 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The user's persona text, its own macros expanded.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::persona, "{{persona}}", "Rin is a sailor.")
+                .aliases(&["personaDescription"])
+                .note(DEEP)
+                .passes(&[Pass::at(6, Shape::Bare), Pass::at(7, Shape::Bare).named("personaDescription")]),
+
             Behaviour::new(ST | LEGACY, NONE, card::persona, "{{persona}}", "Rin is a sailor.").note(FIELD).passes(&[Pass::at(32, Shape::Bare).with(Fact::Persona)]),
             Behaviour::new(RISU, ANY, fields::persona, "{{persona}}", "Rin is a sailor.")
                 .aliases(&["userpersona"])
@@ -79,6 +96,11 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Card,
         summary: "The card's example messages, each block with its heading.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::example, "{{example}}", "<START>\nRin: hi")
+                .aliases(&["example"])
+                .note(DEEP)
+                .passes(&[Pass::at(15, Shape::Bare).named("example")]),
+
             Behaviour::new(ST | LEGACY, NONE, card::mes_examples, "{{mesExamples}}", "<START>\nRin: hi\n").note(FIELD).passes(&[Pass::at(33, Shape::Bare).with(Fact::MesExample)]),
             Behaviour::new(RISU, ANY, fields::examples, "{{example_dialogue}}", "<START>\nRin: hi")
                 .aliases(&["example_dialogue", "example_message"])
@@ -95,13 +117,23 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "charPrompt",
         group: Group::Card,
         summary: "The card's system prompt, its own macros expanded.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD).passes(&[Pass::at(26, Shape::Bare).with(Fact::SystemPrompt)])],
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::system_prompt, "{{charSysInfo}}", "Stay as Mira Vane.")
+                .aliases(&["charSysInfo"])
+                .note(DEEP)
+                .passes(&[Pass::at(16, Shape::Bare).named("charSysInfo")]),
+Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD).passes(&[Pass::at(26, Shape::Bare).with(Fact::SystemPrompt)])],
     },
     MacroInfo {
         name: "charInstruction",
         group: Group::Card,
         summary: "The card's post-history instructions, their own macros expanded.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::instruction, "{{charPostHistory}}", "Answer Rin.")
+                .aliases(&["charPostHistory"])
+                .note(DEEP)
+                .passes(&[Pass::at(17, Shape::Bare).named("charPostHistory")]),
+
             Behaviour::new(ST, NONE, card::instruction, "{{charInstruction}}", "Answer Rin.").note(FIELD),
             Behaviour::new(LEGACY, NONE, card::instruction, "{{charJailbreak}}", "Answer Rin.")
                 .aliases(&["charJailbreak"]).passes(&[Pass::at(27, Shape::Bare).with(Fact::PostHistoryInstructions), Pass::at(28, Shape::Bare).named("charJailbreak").with(Fact::PostHistoryInstructions)]),
@@ -147,4 +179,5 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
 
 const RISU_FIELD: &str =
     "Other card fields inside it are printed too; what goes round in circles ends in the client's error text.";
+const DEEP: &str = "Other card fields inside it are printed, four deep.";
 const FIELD: &str = "Other card fields inside it are blank.";

@@ -84,6 +84,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::State,
         summary: "The name of the model.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, chat::model, "{{model}}", "parrot-1").passes(&[Pass::at(19, Shape::Bare)]),
             Behaviour::new(BOTH, NONE, chat::model, "{{model}}", "parrot-1").passes(&[Pass::at(45, Shape::Bare)]),
             Behaviour::new(RISU, ANY, program::model, "{{model}}", "parrot-1"),
         ],
@@ -127,7 +128,11 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "lastGenerationType",
         group: Group::State,
         summary: "What the last generation was.",
-        behaviours: &[Behaviour::new(ST, NONE, chat::generation_type, "[{{lastGenerationType}}]", "[]")],
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, chat::generation_type, "[{{lastGenerationType}}]", "[]")
+                .passes(&[Pass::at(20, Shape::Bare)]),
+            Behaviour::new(ST, NONE, chat::generation_type, "[{{lastGenerationType}}]", "[]"),
+        ],
     },
     MacroInfo {
         name: "hasExtension",

@@ -11,4 +11,5 @@ pub(super) const LEGACY: u16 = 1 << Engine::SillyTavernLegacy as u8;
 pub(super) const RISU: u16 = 1 << Engine::Risu as u8;
 pub(super) const MODULE: u16 = 1 << Engine::Module as u8;
 pub(super) const AGNAI: u16 = 1 << Engine::Agnai as u16;
+pub(super) const MARINARA: u16 = 1 << Engine::Marinara as u16;
 pub(super) const KOBOLD: u16 = 1 << Engine::KoboldCpp as u16;

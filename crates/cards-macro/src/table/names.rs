@@ -3,8 +3,8 @@
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
-use crate::builtin::names;
 use crate::builtin::risu::fields;
+use crate::builtin::{marinara, names};
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
@@ -30,6 +30,15 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 ]),
             Behaviour::new(AGNAI, NONE, names::char, "{{char}}, {{name}}", "Mira Vane, Mira Vane").aliases(&["name"]),
             Behaviour::new(KOBOLD, NONE, names::char, "{{char}}", "Mira Vane"),
+            Behaviour::new(MARINARA, NONE, names::char, "{{char}}, {{charName}}", "Mira Vane, Mira Vane")
+                .aliases(&["charName", "charPhonetic", "charNamePhonetic"])
+                .note("How a name is spoken is not here: it prints as it is written.")
+                .passes(&[
+                    Pass::at(8, Shape::Bare),
+                    Pass::at(8, Shape::Bare).named("charName"),
+                    Pass::at(9, Shape::Bare).named("charPhonetic"),
+                    Pass::at(9, Shape::Bare).named("charNamePhonetic"),
+                ]),
         ],
     },
     MacroInfo {
@@ -43,21 +52,41 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(RISU, NONE, fields::user, "{{user}} and <USER>", "Rin and Rin")
                 .note("Also `<USER>` in any letter case; `username` where the host asks for fixed names."),
             Behaviour::new(AGNAI | KOBOLD, NONE, names::user, "{{user}}", "Rin"),
+            Behaviour::new(MARINARA, NONE, names::user, "{{user}}, {{userName}}", "Rin, Rin")
+                .aliases(&["userName", "userPhonetic", "userNamePhonetic"])
+                .passes(&[
+                    Pass::at(4, Shape::Bare),
+                    Pass::at(4, Shape::Bare).named("userName"),
+                    Pass::at(5, Shape::Bare).named("userPhonetic"),
+                    Pass::at(5, Shape::Bare).named("userNamePhonetic"),
+                ]),
         ],
     },
     MacroInfo {
         name: "group",
         group: Group::Names,
         summary: "All members of the group, or the character in a chat of two.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, names::group, "{{group}}", "Mira Vane")
-            .aliases(&["charIfNotGroup"])
-            .note("Also `<GROUP>` and `<CHARIFNOTGROUP>`.")
-            .passes(&[
-                Pass::at(3, Shape::Angle).named("CHARIFNOTGROUP"),
-                Pass::at(4, Shape::Angle),
-                Pass::at(41, Shape::Bare),
-                Pass::at(42, Shape::Bare).named("charIfNotGroup"),
-            ])],
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::others, "[{{group}}]", "[]")
+                .note("The other members; nobody in a chat of two.")
+                .passes(&[Pass::at(11, Shape::Bare)]),
+            Behaviour::new(ST | LEGACY, NONE, names::group, "{{group}}", "Mira Vane")
+                .aliases(&["charIfNotGroup"])
+                .note("Also `<GROUP>` and `<CHARIFNOTGROUP>`.")
+                .passes(&[
+                    Pass::at(3, Shape::Angle).named("CHARIFNOTGROUP"),
+                    Pass::at(4, Shape::Angle),
+                    Pass::at(41, Shape::Bare),
+                    Pass::at(42, Shape::Bare).named("charIfNotGroup"),
+                ]),
+        ],
+    },
+    MacroInfo {
+        name: "characters",
+        group: Group::Names,
+        summary: "All members of the group, or the character in a chat of two.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, names::group, "{{characters}}", "Mira Vane")
+            .passes(&[Pass::at(10, Shape::Bare)])],
     },
     MacroInfo {
         name: "groupNotMuted",

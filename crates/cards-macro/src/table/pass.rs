@@ -1,11 +1,11 @@
-//! How SillyTavern's older engine comes to a macro: as one replacement over the whole text among others.
+//! How an engine of replacements (SillyTavern's older one, Marinara's) comes to a macro: as one of them over the whole text.
 
 use crate::host::Fact;
 
 /// One replacement.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pass {
-    /// Its place among the replacements. De facto: SillyTavern 1.19.0.
+    /// Its place among the replacements; those of one place are looked for together. De facto: SillyTavern 1.19.0, Marinara 014be8d.
     pub(crate) step: u8,
     pub(crate) shape: Shape,
     /// The spelling, where it is not the macro's usual name.
@@ -62,4 +62,16 @@ pub(crate) enum Shape {
     LinePair,
     /// `{{trim}}` with the line ends around it.
     Trim,
+    /// `{{name::a}}`: `a` up to the end of these braces, whatever opens inside; behind this text.
+    Balanced(&'static str),
+    /// `{{name::a}}`: `a` of letters, digits, `_`, `.` and `-`; behind this text.
+    Word(&'static str),
+    /// `{{name::a::b}}`: `a` likewise, `b` up to the end of these braces.
+    WordAnd(&'static str),
+    /// `{{name:a}}`: `a` without closing braces.
+    Colon,
+    /// `{{name}}a{{/name}}`: `a` up to the first end.
+    Around,
+    /// `{{name}}` with the white space behind it.
+    Eating,
 }

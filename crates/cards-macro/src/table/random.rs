@@ -3,8 +3,8 @@
 use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
-use crate::builtin::random;
 use crate::builtin::risu::chance;
+use crate::builtin::{marinara, random};
 use crate::host::Arity;
 
 const ONE: Arity = Arity::exactly(1);
@@ -16,6 +16,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Random,
         summary: "One item of a list, chosen anew each time.",
         behaviours: &[
+            Behaviour::new(MARINARA, ANY, marinara::random, "{{random::a::b}} {{random:1:6}} {{random}}", "a 1 0")
+                .note("Weights are behind `@`: `{{random::a@2::b}}`; a lone `:` stands between two numbers.")
+                .passes(&[Pass::at(27, Shape::Bare), Pass::at(28, Shape::Balanced("::")), Pass::at(29, Shape::Colon)]),
+
             Behaviour::new(SPEC, Arity::at_least(1), random::random, "{{random:red,green}}/{{random::a::b}}", "red/a")
                 .form(Form::List)
                 .note("Items are between commas (`\\,` is a comma) or, where there are any, between `::`; blanks are theirs."),
@@ -46,6 +50,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Random,
         summary: "A throw of dice.",
         behaviours: &[
+            Behaviour::new(MARINARA, ONE, marinara::roll, "{{roll:2d6}} {{roll:d6}}", "2 {{roll:d6}}").passes(&[Pass::at(30, Shape::Colon)]),
+
             Behaviour::new(SPEC, ONE, random::roll, "{{roll:d6}} {{roll:six}}", "1 {{roll:six}}")
                 .note("`N` or `dN`, also `2d6` and `d20+3`; anything else stays as text."),
             Behaviour::new(ST, ONE, random::roll_or_nothing, "{{roll::2d6+1}}[{{roll::six}}]", "3[]")

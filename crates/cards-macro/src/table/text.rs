@@ -4,7 +4,7 @@ use super::entry::{Behaviour, Form, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
 use crate::builtin::risu::texts;
-use crate::builtin::text;
+use crate::builtin::{marinara, text};
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
@@ -16,6 +16,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "A note for authors, printed nowhere.",
         behaviours: &[
+            Behaviour::new(MARINARA, Arity::at_least(0), text::nothing, "a{{// note }}b", "ab").passes(&[Pass::at(0, Shape::Comment)]),
+
             Behaviour::new(SPEC | LEGACY, Arity::at_least(0), text::nothing, "a{{// note }}b", "ab")
                 .note("Inner macros have run.").passes(&[Pass::at(59, Shape::Comment)]),
             Behaviour::new(ST118, Arity::at_least(0), text::nothing, "a{{// note }}b{{//}}c", "abc")
@@ -62,6 +64,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "A line end, or as many as the number says.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, text::newline, "a{{newline}}b{{\\n}}c", "a\nb\nc")
+                .passes(&[Pass::at(34, Shape::Bare), Pass::at(34, Shape::Bare).named("\\n")]),
+
             Behaviour::new(ST, Arity::between(0, 1), text::newline, "a{{newline::2}}b", "a\n\nb")
                 .note("What is no whole number from 0 on stays as text."),
             Behaviour::new(LEGACY, NONE, text::newline, "a{{newline}}b", "a\nb").passes(&[Pass::at(21, Shape::Bare)]),
@@ -79,6 +84,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "Nothing.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, text::nothing, "a{{noop}}b", "ab").passes(&[Pass::at(2, Shape::Bare)]),
+
             Behaviour::new(ST | LEGACY, NONE, text::nothing, "a{{noop}}b", "ab").passes(&[Pass::at(23, Shape::Bare)]),
             Behaviour::new(RISU, Arity::at_least(0), text::nothing, "a{{none}}b", "ab").aliases(&["none", "blank"]),
         ],
@@ -88,6 +95,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Text,
         summary: "Removes whitespace.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, text::nothing, "a {{trim}} b", "a  b").note("The client trims the whole text, whatever is in it.").passes(&[Pass::at(35, Shape::Bare)]),
+
             Behaviour::new(ST, Arity::between(0, 1), text::trim, "a\n{{trim}}\nb{{trim}} c {{/trim}}", "abc")
                 .note("Alone it takes the line ends around it away; around text it trims the text."),
             Behaviour::new(LEGACY, NONE, text::trim, "a\n{{trim}}\nb", "ab").passes(&[Pass::at(22, Shape::Trim)]),
@@ -95,24 +104,54 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         ],
     },
     MacroInfo {
+        name: "trimStart",
+        group: Group::Text,
+        summary: "Removes the white space behind it.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, text::nothing, "a {{trimStart}} b", "a b").passes(&[Pass::at(36, Shape::Eating)])],
+    },
+    MacroInfo {
+        name: "trimEnd",
+        group: Group::Text,
+        summary: "Removes the white space before it.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, marinara::trim_end, "a {{trimEnd}} b", "a b").passes(&[Pass::at(37, Shape::Bare)])],
+    },
+    MacroInfo {
+        name: "uppercase",
+        group: Group::Text,
+        summary: "Capitals.",
+        behaviours: &[Behaviour::new(MARINARA, ONE, marinara::upper, "{{uppercase}}ab{{/uppercase}}", "AB").passes(&[Pass::at(32, Shape::Around)])],
+    },
+    MacroInfo {
+        name: "lowercase",
+        group: Group::Text,
+        summary: "Small letters.",
+        behaviours: &[Behaviour::new(MARINARA, ONE, marinara::lower, "{{lowercase}}AB{{/lowercase}}", "ab").passes(&[Pass::at(33, Shape::Around)])],
+    },
+    MacroInfo {
         name: "banned",
         group: Group::Text,
         summary: "Bans a word from the answer; prints nothing.",
-        behaviours: &[Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
+        behaviours: &[
+            Behaviour::new(MARINARA, Arity::at_least(0), marinara::banned, "a{{banned word}}b", "ab").passes(&[Pass::at(3, Shape::Balanced(""))]),
+Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
             .note("The host finds the words among the template's macros.").passes(&[Pass::at(70, Shape::Quoted).named("banned ")])],
     },
     MacroInfo {
         name: "outlet",
         group: Group::Text,
         summary: "The lore entries of a named outlet.",
-        behaviours: &[Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
+        behaviours: &[
+            Behaviour::new(MARINARA, ONE, marinara::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(60, Shape::Balanced("::"))]),
+Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
             Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(68, Shape::Line("::"))])],
     },
     MacroInfo {
         name: "input",
         group: Group::Text,
         summary: "What is in the input field.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)])],
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(18, Shape::Bare)]),
+Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)])],
     },
     MacroInfo {
         name: "if",

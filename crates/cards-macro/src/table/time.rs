@@ -4,7 +4,7 @@ use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
 use crate::builtin::risu::time as risu;
-use crate::builtin::time;
+use crate::builtin::{marinara, time};
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
@@ -15,6 +15,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "The time of day.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, time::iso_time, "{{time}}", "07:08").passes(&[Pass::at(22, Shape::Bare)]),
             Behaviour::new(
                 ST,
                 Arity::between(0, 1),
@@ -51,14 +52,20 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "weekday",
         group: Group::Time,
         summary: "The day of the week.",
-        behaviours: &[Behaviour::new(ST | LEGACY, NONE, time::weekday, "{{weekday}}", "Monday")
-            .passes(&[Pass::at(62, Shape::Bare)])],
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, time::weekday, "{{weekday}}", "Monday").passes(&[Pass::at(25, Shape::Bare)]),
+            Behaviour::new(ST | LEGACY, NONE, time::weekday, "{{weekday}}", "Monday")
+                .passes(&[Pass::at(62, Shape::Bare)]),
+        ],
     },
     MacroInfo {
         name: "isotime",
         group: Group::Time,
         summary: "The time as `HH:mm`.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::moment, "{{isotime}}", "2024-05-06T07:08:09+00:00")
+                .aliases(&["datetime"])
+                .passes(&[Pass::at(23, Shape::Bare).named("datetime"), Pass::at(24, Shape::Bare)]),
             Behaviour::new(ST | LEGACY, NONE, time::iso_time, "{{isotime}}", "07:08")
                 .passes(&[Pass::at(63, Shape::Bare)]),
             Behaviour::new(RISU, NONE, risu::iso_time, "{{isotime}}", "7:8:9"),
@@ -69,6 +76,9 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "The date as `YYYY-MM-DD`.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, time::iso_date, "{{date}}", "2024-05-06")
+                .aliases(&["date"])
+                .passes(&[Pass::at(21, Shape::Bare).named("date")]),
             Behaviour::new(ST | LEGACY, NONE, time::iso_date, "{{isodate}}", "2024-05-06")
                 .passes(&[Pass::at(64, Shape::Bare)]),
             Behaviour::new(RISU, NONE, risu::iso_date, "{{isodate}}", "2024-5-6"),

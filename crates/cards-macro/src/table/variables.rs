@@ -4,7 +4,7 @@ use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
 use super::pass::{Pass, Shape};
 use crate::builtin::risu::variables as risu;
-use crate::builtin::variables as vars;
+use crate::builtin::{marinara, variables as vars};
 use crate::host::Arity;
 
 const ONE: Arity = Arity::exactly(1);
@@ -21,6 +21,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "The value of a chat variable.",
         behaviours: &[
+            Behaviour::new(MARINARA, ONE, marinara::get, "[{{getvar::mood}}][{{getvar::none}}]", "[calm][]")
+                .passes(&[Pass::at(1, Shape::Word("::")), Pass::at(31, Shape::Word("::"))]),
             Behaviour::new(SPEC, ONE, vars::get_plain, "[{{getvar::mood}}][{{getvar::none}}]", "[calm][]")
                 .note("Prints nothing when unset. Also `<<getvar::name>>`."),
             Behaviour::new(ST, ONE, vars::get::<false>, "[{{getvar::mood}}][{{.mood}}]", "[calm][calm]").note(NUMBER),
@@ -36,6 +38,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Sets a chat variable and prints nothing.",
         behaviours: &[
+            Behaviour::new(MARINARA, TWO, marinara::set, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
+                .passes(&[Pass::at(1, Shape::WordAnd("::")), Pass::at(31, Shape::WordAnd("::"))]),
             Behaviour::new(SPEC, TWO, vars::set_plain, "{{setvar::a::x::y}}{{getvar::a}}", "x::y")
                 .note("The value is all that follows the name, kept as written. Also `<<setvar::name::value>>`."),
             Behaviour::new(ST, TWO, vars::set::<false>, "{{setvar::a::x}}{{.b = y}}{{.a}}{{.b}}", "xy")
@@ -52,6 +56,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Adds to a chat variable and prints nothing.",
         behaviours: &[
+            Behaviour::new(MARINARA, TWO, marinara::add, "{{addvar::hp::2}}{{getvar::hp}}", "7")
+                .passes(&[Pass::at(1, Shape::WordAnd("::")), Pass::at(31, Shape::WordAnd("::"))]),
             Behaviour::new(ST, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{.hp += 1}}{{.hp}}", "8").note(ADD),
             Behaviour::new(LEGACY, TWO, vars::add_to::<false>, "{{addvar::hp::2}}{{getvar::hp}}", "7")
                 .note(ADD)
@@ -65,6 +71,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Adds one to a chat variable and prints it.",
         behaviours: &[
+            Behaviour::new(MARINARA, ONE, marinara::increment, "{{incvar::hp}}", "6")
+                .passes(&[Pass::at(1, Shape::Word("::")), Pass::at(31, Shape::Word("::"))]),
             Behaviour::new(ST, ONE, vars::increment::<false>, "{{incvar::hp}} {{.hp++}}", "6 7"),
             Behaviour::new(LEGACY, ONE, vars::increment::<false>, "{{incvar::hp}}", "6")
                 .passes(&[Pass::at(13, Shape::One)]),
@@ -75,6 +83,8 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Takes one from a chat variable and prints it.",
         behaviours: &[
+            Behaviour::new(MARINARA, ONE, marinara::decrement, "{{decvar::hp}}", "4")
+                .passes(&[Pass::at(1, Shape::Word("::")), Pass::at(31, Shape::Word("::"))]),
             Behaviour::new(ST, ONE, vars::decrement::<false>, "{{decvar::hp}} {{.hp--}}", "4 3"),
             Behaviour::new(LEGACY, ONE, vars::decrement::<false>, "{{decvar::hp}}", "4")
                 .passes(&[Pass::at(14, Shape::One)]),

@@ -1,0 +1,187 @@
+//! What Marinara's import makes of a lorebook. De facto: bf0518d, `importSTLorebook`: a lorebook of a card and world info are read alike,
+//! each member by its name in one or the other, and what is in `extensions` is left there.
+
+use cards_model::Json;
+use cards_model::json::javascript;
+use cards_model::sillytavern::keyed_entries;
+use cards_pattern::split_slashes;
+use cards_words::Role;
+
+use crate::book::{Book, BookKind, Entry, Group, Logic, RecursionRules, Timing};
+use crate::placement::Placement;
+
+/// What the client writes where a book says nothing.
+const SCAN_DEPTH: f64 = 2.0;
+const TOKEN_BUDGET: f64 = 2048.0;
+
+pub(crate) fn book(book: &Json, kind: BookKind) -> Book {
+    let number = |names: &[&str], silent| said(book, names).and_then(Json::as_f64).unwrap_or(silent);
+    let listed = match book.get("entries") {
+        Some(Json::Array(list)) => list.iter().collect(),
+        Some(Json::Object(map)) => {
+            keyed_entries(map.iter().map(|(key, entry)| (key.to_owned(), entry))).into_iter().map(|(_, e)| e).collect()
+        }
+        _ => Vec::new(),
+    };
+    Book {
+        name: text(book.get("name")),
+        kind,
+        scan_depth: Some(number(&["scan_depth", "scanDepth"], SCAN_DEPTH)),
+        token_budget: Some(number(&["token_budget", "tokenBudget"], TOKEN_BUDGET)),
+        recursive_scanning: Some(is(said(book, &["recursive_scanning", "recursiveScanning"]))),
+        entries: listed.into_iter().map(entry).collect(),
+        ..Book::default()
+    }
+}
+
+fn entry(value: &Json) -> Entry {
+    let of = |names: &[&str]| said(value, names);
+    let number = |name: &str| of(&[name]).and_then(number_or_text);
+    let whole_words = is(of(&["matchWholeWords", "match_whole_words"]));
+    let (keys, secondary) = (texts(of(&["key", "keys"])), texts(of(&["keysecondary", "secondary_keys"])));
+    let says_regex = is(of(&["useRegex", "regex"]));
+    let use_regex = says_regex || keys.iter().chain(&secondary).any(|key| between_slashes(key).is_some());
+    let ready = |keys: Vec<String>| -> Vec<String> {
+        let each = |key: String| match between_slashes(&key) {
+            _ if !use_regex => key,
+            Some(pattern) => pattern.to_owned(),
+            None if says_regex => key,
+            None if whole_words => format!(r"\b{}\b", escaped(&key)),
+            None => escaped(&key),
+        };
+        keys.into_iter().map(each).collect()
+    };
+    let certain = of(&["useProbability", "use_probability"]) == Some(&Json::Bool(false));
+    let name = [value.get("comment"), value.get("name")].into_iter().map(text).find(|name| !name.trim().is_empty());
+    Entry {
+        id: text(value.get("id").or(value.get("uid"))),
+        name: name.unwrap_or_default(),
+        comment: text(value.get("comment")),
+        keys: ready(keys),
+        secondary_keys: ready(secondary),
+        selective: is(value.get("selective")),
+        logic: Some(logic(value.get("selectiveLogic"))),
+        content: text(value.get("content")),
+        enabled: match of(&["disable"]) {
+            Some(off) => !is(Some(off)),
+            None => of(&["enabled"]).is_none_or(|on| is(Some(on))),
+        },
+        constant: is(value.get("constant")),
+        order: of(&["order", "insertion_order"]).and_then(Json::as_f64).unwrap_or(100.0),
+        use_regex,
+        case_sensitive: Some(is(of(&["caseSensitive", "case_sensitive"]))),
+        whole_words: Some(whole_words),
+        scan_depth: of(&["scanDepth", "scan_depth"]).and_then(number_or_text),
+        placement: placement(value),
+        role: match value.get("role") {
+            Some(Json::String(role)) => role.parse().unwrap_or(Role::System),
+            role => match role.and_then(Json::as_i64) {
+                Some(1) => Role::User,
+                Some(2) => Role::Assistant,
+                _ => Role::System,
+            },
+        },
+        probability: if certain { None } else { number("probability").map(|chance| chance.clamp(0.0, 100.0)) },
+        recursion: RecursionRules {
+            exclude: is(value.get("excludeRecursion")),
+            // Silence is yes.
+            prevent: of(&["preventRecursion"]).is_none_or(|prevents| is(Some(prevents))),
+            delay_level: u32::from(is(value.get("delayUntilRecursion"))),
+        },
+        timing: Timing {
+            sticky: number("sticky").unwrap_or_default() as u32,
+            cooldown: number("cooldown").unwrap_or_default() as u32,
+            delay: number("delay").unwrap_or_default() as u32,
+        },
+        group: Group { names: text(value.get("group")), weight: number("groupWeight"), ..Group::default() },
+        ..Entry::default()
+    }
+}
+
+/// The first of these members that is there and not null.
+fn said<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
+    names.iter().filter_map(|name| value.get(name)).find(|value| !value.is_null())
+}
+
+/// What JavaScript takes for true.
+fn is(value: Option<&Json>) -> bool {
+    match value {
+        None | Some(Json::Null | Json::Bool(false)) => false,
+        Some(Json::String(text)) => !text.is_empty(),
+        Some(Json::Number(number)) => number.as_f64() != 0.0,
+        Some(_) => true,
+    }
+}
+
+fn text(value: Option<&Json>) -> String {
+    match value {
+        None | Some(Json::Null) => String::new(),
+        Some(Json::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    }
+}
+
+fn texts(value: Option<&Json>) -> Vec<String> {
+    match value {
+        Some(Json::Array(items)) => items.iter().map(|item| text(Some(item))).filter(|key| !key.is_empty()).collect(),
+        Some(Json::String(key)) if !key.trim().is_empty() => vec![key.clone()],
+        _ => Vec::new(),
+    }
+}
+
+fn number_or_text(value: &Json) -> Option<f64> {
+    let number = match value {
+        Json::String(text) if text.trim().is_empty() => None,
+        Json::String(_) | Json::Number(_) => Some(javascript::number(Some(value))),
+        _ => None,
+    };
+    number.filter(|number| number.is_finite())
+}
+
+/// The client leaves the flags of a pattern out: whether case counts is the entry's.
+fn between_slashes(key: &str) -> Option<&str> {
+    let (pattern, flags) = split_slashes(key)?;
+    (!pattern.is_empty() && flags.chars().all(|flag| "dgimsuvy".contains(flag))).then_some(pattern)
+}
+
+fn escaped(key: &str) -> String {
+    let signs = |c: char| ".*+?^${}()|[]\\".contains(c).then_some('\\').into_iter().chain([c]);
+    key.chars().flat_map(signs).collect()
+}
+
+fn logic(value: Option<&Json>) -> Logic {
+    match value {
+        Some(Json::String(word)) => match word.as_str() {
+            "and_all" => Logic::AndAll,
+            "not" => Logic::NotAny,
+            "not_all" => Logic::NotAll,
+            _ => Logic::AndAny,
+        },
+        number => match number.and_then(Json::as_f64) {
+            Some(1.0) => Logic::NotAll,
+            Some(2.0) => Logic::NotAny,
+            Some(3.0) => Logic::AndAll,
+            _ => Logic::AndAny,
+        },
+    }
+}
+
+/// The places of SillyTavern, of which the client has before and after the character, a depth, and outlets.
+fn placement(entry: &Json) -> Placement {
+    let at_depth = || Placement::Depth { depth: entry.get("depth").and_then(Json::as_f64).unwrap_or(4.0) };
+    let outlet = || Placement::Outlet(text(entry.get("outletName")));
+    match entry.get("position") {
+        Some(Json::String(word)) => match word.as_str() {
+            "after_char" => Placement::AfterChar,
+            "at_depth" | "depth" => at_depth(),
+            "outlet" => outlet(),
+            _ => Placement::BeforeChar,
+        },
+        place => match place.and_then(Json::as_f64) {
+            Some(1.0 | 3.0 | 6.0) => Placement::AfterChar,
+            Some(4.0) => at_depth(),
+            Some(7.0) => outlet(),
+            _ => Placement::BeforeChar,
+        },
+    }
+}

@@ -1,0 +1,229 @@
+//! What Marinara does otherwise than other clients. De facto: Marinara Engine 014be8d, `macro-engine.ts`.
+
+use super::random::index;
+use crate::calendar::{self, Parts};
+use crate::call::{Call, Flow};
+use crate::error::Error;
+use crate::host::{Fact, Member};
+use crate::js;
+use crate::vars::Scope;
+
+/// Fields inside of fields are filled in so deep; below that they are blank.
+const FIELDS: u8 = 4;
+/// More dice than this, and more sides, are not thrown.
+const DICE: f64 = 1000.0;
+const SIDES: f64 = 1_000_000.0;
+
+macro_rules! fields {
+    ($($name:ident: $fact:ident),* $(,)?) => {
+        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+            let text = call.env.host.fact(Fact::$fact).map(std::borrow::Cow::into_owned).unwrap_or_default();
+            if text.contains("{{") && call.env.state.fields_open >= FIELDS {
+                return Ok(Flow::Done);
+            }
+            call.env.state.fields_open += 1;
+            let rendered = call.env.again(&text, call.at);
+            call.env.state.fields_open -= 1;
+            call.put(&rendered?)
+        })*
+    };
+}
+
+fields! {
+    description: Description,
+    personality: Personality,
+    scenario: Scenario,
+    persona: Persona,
+    example: MesExample,
+    system_prompt: SystemPrompt,
+    instruction: PostHistoryInstructions,
+}
+
+/// The others in the chat; none in a chat of two.
+pub(crate) fn others(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let same = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let speaker = same(&call.env.char_name());
+    let name = |member: &Member| js::trim(&member.name).to_owned();
+    let names = call.env.host.group().into_iter().flatten().map(name);
+    let names: Vec<String> = names.filter(|name| !name.is_empty() && same(name) != speaker).collect();
+    call.put(&names.join(", "))
+}
+
+/// Something behind a name that has to end there: only white space may follow.
+pub(crate) fn banned(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let rest = call.args.or_empty(0);
+    Ok(if rest.is_empty() || rest.starts_with(js::is_space) { Flow::Done } else { Flow::Keep })
+}
+
+pub(crate) fn moment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(now) = call.env.host.now() else { return Ok(Flow::Keep) };
+    call.put(&calendar::format(&Parts::of(now), "YYYY-MM-DD[T]HH:mm:ss"))?;
+    let (sign, ahead) = (if now.offset_minutes < 0 { '-' } else { '+' }, now.offset_minutes.abs());
+    call.put(&format!("{sign}{:02}:{:02}", ahead / 60, ahead % 60))
+}
+
+/// One of several texts behind `::`; a whole number between two behind `:`, or one from 0 to 100.
+pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let before = call.args.text.get(call.at..).unwrap_or_default();
+    if before.get("{{random".len()..).is_some_and(|rest| rest.starts_with("::")) { choice(call) } else { number(call) }
+}
+
+fn number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let (a, b) = match call.args.get(0).map(|bounds| bounds.split_once(':').unwrap_or(("x", bounds))) {
+        Some((a, b)) => (whole(a), whole(b)),
+        None => (Some(0.0), Some(100.0)),
+    };
+    let (Some(a), Some(b)) = (a, b) else { return Ok(Flow::Keep) };
+    let (low, high) = (a.min(b), a.max(b));
+    let thrown = (call.env.host.roll() * (high - low + 1.0)).floor() + low;
+    call.put_number(Some(thrown))
+}
+
+/// By weights, which are behind `@`; the macros of the item run once it is chosen.
+fn choice(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let items: Vec<(&str, f64)> = parts(call.args.or_empty(0)).map(js::trim).map(weighed).collect();
+    let items: Vec<(&str, f64)> = items.into_iter().filter(|(text, _)| !text.is_empty()).collect();
+    let total: f64 = items.iter().map(|(_, weight)| weight).sum();
+    if total <= 0.0 {
+        return Ok(Flow::Done);
+    }
+    let mut left = call.env.host.roll() * total;
+    let chosen = items.iter().find(|(_, weight)| {
+        left -= weight;
+        left < 0.0
+    });
+    let text = call.env.again(chosen.or(items.last()).map_or("", |(text, _)| text), call.at)?;
+    call.put(&text)
+}
+
+/// Splits at `::` outside of braces.
+fn parts(list: &str) -> impl Iterator<Item = &str> {
+    let (mut cuts, mut depth, mut at) = (vec![0], 0_usize, 0);
+    let bytes = list.as_bytes();
+    while at < bytes.len() {
+        match bytes.get(at..at + 2) {
+            Some(b"{{") => depth += 1,
+            Some(b"}}") if depth > 0 => depth -= 1,
+            Some(b"::") if depth == 0 => cuts.extend([at, at + 2]),
+            _ => {
+                at += 1;
+                continue;
+            }
+        }
+        at += 2;
+    }
+    cuts.push(list.len());
+    let pairs: Vec<(usize, usize)> = cuts.chunks(2).filter_map(|pair| Some((*pair.first()?, *pair.get(1)?))).collect();
+    pairs.into_iter().map(|(from, to)| list.get(from..to).unwrap_or_default())
+}
+
+/// An item and its weight.
+fn weighed(item: &str) -> (&str, f64) {
+    let weight = item.rsplit_once('@').and_then(|(text, weight)| {
+        let weight = js::trim(weight);
+        let digits = weight.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') && !weight.ends_with('.');
+        Some((js::trim(text), js::number(weight).filter(|_| digits && !weight.is_empty() && !text.ends_with("{{"))?))
+    });
+    weight.unwrap_or((item, 1.0))
+}
+
+/// A number in digits and nothing else.
+fn whole(digits: &str) -> Option<f64> {
+    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    js::number(digits).filter(|_| plain)
+}
+
+/// `2d6` and nothing else.
+pub(crate) fn roll(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let formula = call.args.or_empty(0).split_once(['d', 'D']);
+    let Some((count, sides)) = formula.and_then(|(count, sides)| Some((whole(count)?, whole(sides)?))) else {
+        return Ok(Flow::Keep);
+    };
+    let (count, sides) = (count.min(DICE), sides.min(SIDES));
+    if count < 1.0 || sides < 1.0 {
+        return call.put("0");
+    }
+    let mut sum = 0;
+    for _ in 0..count as usize {
+        call.env.burn(0, call.at)?;
+        sum += 1 + index(call.env.host.roll(), sides as usize);
+    }
+    call.put(&sum.to_string())
+}
+
+/// The text of a variable, or nothing.
+fn read(call: &mut Call<'_, '_>, name: &str) -> String {
+    call.env.get_var(Scope::Chat, name).map(|value| value.as_text().into_owned()).unwrap_or_default()
+}
+
+pub(crate) fn get(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let name = call.args.or_empty(0);
+    if !call.env.has_var(Scope::Chat, name) {
+        call.env.note_unset(Scope::Chat, name);
+    }
+    let text = read(call, name);
+    call.put(&text)
+}
+
+fn write(call: &mut Call<'_, '_>, value: String) -> Result<(), Error> {
+    call.env.burn(value.len(), call.at)?;
+    let name = call.args.or_empty(0);
+    call.env.set_var(Scope::Chat, name, value.into());
+    Ok(())
+}
+
+pub(crate) fn set(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let value = call.env.again(call.args.or_empty(1), call.at)?;
+    write(call, value)?;
+    Ok(Flow::Done)
+}
+
+/// Numbers are summed, anything else is joined as text.
+pub(crate) fn add(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let current = read(call, call.args.or_empty(0));
+    let added = call.env.again(call.args.or_empty(1), call.at)?;
+    let finite = |text: &str| js::number(text).filter(|number| number.is_finite() && !js::trim(text).is_empty());
+    let sum = match (finite(&current), finite(&added)) {
+        (Some(a), Some(b)) => js::number_to_string(a + b),
+        _ => current + &added,
+    };
+    write(call, sum)?;
+    Ok(Flow::Done)
+}
+
+pub(crate) fn increment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    step(call, 1.0)
+}
+
+pub(crate) fn decrement(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    step(call, -1.0)
+}
+
+fn step(call: &mut Call<'_, '_>, step: f64) -> Result<Flow, Error> {
+    let current = read(call, call.args.or_empty(0));
+    let next = js::number_to_string(js::number(&current).filter(|number| number.is_finite()).unwrap_or(0.0) + step);
+    call.put(&next)?;
+    write(call, next)?;
+    Ok(Flow::Done)
+}
+
+pub(crate) fn upper(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    call.put(&call.args.or_empty(0).to_uppercase())
+}
+
+pub(crate) fn lower(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    call.put(&call.args.or_empty(0).to_lowercase())
+}
+
+/// Takes the white space before it away.
+pub(crate) fn trim_end(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let kept = call.out.trim_end_matches(js::is_space).len();
+    call.out.truncate(kept);
+    Ok(Flow::Done)
+}
+
+/// An outlet by its name without white space around.
+pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let name = js::trim(call.args.or_empty(0)).to_owned();
+    super::text::put_outlet(call, &name)
+}
