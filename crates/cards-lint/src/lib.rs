@@ -45,7 +45,7 @@ pub use fix::{Edit, Fix, fix};
 pub use lint::lint;
 pub use needs::{Need, NeedKind, NeedPlace, needs};
 pub use options::{Options, Take, Thresholds};
-pub use readers::reader_of;
+pub use readers::{client_named, reader_of};
 pub use report::{Report, Same};
 pub use rules::container::rule_of;
 pub use rules::decorator::{Decorator, Takes, decorators};

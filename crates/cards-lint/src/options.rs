@@ -5,7 +5,10 @@ use std::fmt;
 
 use cards_model::Timestamp;
 use cards_model::rules::{Reader, Rule, Severity};
-use cards_words::Estimate;
+use cards_words::{Estimate, Profile};
+
+/// The rule about what a client that is named passes over.
+pub(crate) const PASSED_OVER: &str = "entry-unread";
 
 /// How to lint.
 ///
@@ -28,6 +31,8 @@ pub struct Options<'a> {
     /// Readers that matter; empty means all. Of the rules, those count whose breach hurts one of them, as
     /// [`Rule::breaks`] says.
     pub readers: Vec<Reader>,
+    /// Clients of which it is said what of a lorebook they pass over (`entry-unread`); nothing is said where the list is empty.
+    pub clients: Vec<Profile>,
     /// Ids of rules, in the same form, with the severity that they get in place of their own; of several that fit a
     /// rule, the last counts.
     pub severities: Vec<(String, Severity)>,
@@ -78,6 +83,12 @@ impl<'a> Options<'a> {
         Self { readers: readers.into_iter().collect(), ..self }
     }
 
+    /// The options that also say what these clients pass over.
+    #[must_use]
+    pub fn with_clients(self, clients: Vec<Profile>) -> Self {
+        Self { clients, ..self }
+    }
+
     /// The options with other severities for some rules.
     #[must_use]
     pub fn with_severities(self, severities: Vec<(String, Severity)>) -> Self {
@@ -126,7 +137,9 @@ impl<'a> Options<'a> {
     pub fn covers(&self, rule: &Rule) -> bool {
         let named = |list: &[String]| list.iter().any(|pattern| matches(pattern, rule.id));
         let hurts = self.readers.is_empty() || rule.breaks.iter().any(|reader| self.readers.contains(reader));
-        hurts && (self.select.is_empty() || named(&self.select)) && !named(&self.ignore)
+        // What a client passes over hurts nobody else, and is asked for by its name.
+        let asked = !self.clients.is_empty() && rule.id == PASSED_OVER;
+        (hurts || asked) && (self.select.is_empty() || named(&self.select)) && !named(&self.ignore)
     }
 
     /// How much a breach of a rule weighs.
@@ -143,6 +156,7 @@ impl Default for Options<'_> {
             select: Vec::new(),
             ignore: Vec::new(),
             readers: Vec::new(),
+            clients: Vec::new(),
             severities: Vec::new(),
             thresholds: Thresholds::default(),
             tokens: &Estimate::of,
@@ -155,9 +169,13 @@ impl Default for Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, readers, severities, thresholds, tokens: _, now, file_name, take } = self;
+        let Self { select, ignore, readers, clients, severities, thresholds, tokens: _, now, file_name, take } = self;
         let mut all = f.debug_struct("Options");
-        all.field("select", select).field("ignore", ignore).field("readers", readers).field("severities", severities);
+        all.field("select", select)
+            .field("ignore", ignore)
+            .field("readers", readers)
+            .field("clients", clients)
+            .field("severities", severities);
         all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).field("take", take);
         all.finish_non_exhaustive()
     }

@@ -19,6 +19,12 @@ pub fn reader_of(client: Profile) -> Option<Reader> {
     }
 }
 
+/// The client that a word means, where rules have no list of what it minds: what it passes over of a lorebook is known all the same.
+#[must_use]
+pub fn client_named(word: &str) -> Option<Profile> {
+    word.parse().ok().filter(|client| reader_of(*client).is_none() && !word.contains('@'))
+}
+
 /// The reader of rules that a word means: `others`, or the name of a client without a version, which would have no effect. A client
 /// that rules have no list of counts among others.
 pub(crate) fn reader_named(word: &str) -> Option<Reader> {

@@ -2,9 +2,10 @@
 
 use cards_model::Json;
 use cards_model::rules::Reader;
+use cards_words::Profile;
 
 use crate::options::{Options, Thresholds};
-use crate::readers::reader_named;
+use crate::readers::{client_named, reader_named};
 use crate::{Severity, catalogue, find_rule, nearest_rule};
 
 /// The name of the settings file.
@@ -26,6 +27,8 @@ pub struct Settings {
     pub ignore: Vec<String>,
     /// Whom a breach has to hurt; everybody where the list is empty.
     pub readers: Vec<Reader>,
+    /// Clients of which it is said what of a lorebook they pass over.
+    pub clients: Vec<Profile>,
     /// The lightest finding that makes a run fail, one of [`FAIL_ON`].
     pub fail_on: Option<&'static str>,
     /// Where rules draw their lines.
@@ -41,6 +44,7 @@ cards_words::setters! {
     with_select select: Vec<String>,
     with_ignore ignore: Vec<String>,
     with_readers readers: Vec<Reader>,
+    with_clients clients: Vec<Profile>,
     with_fail_on fail_on: Option<&'static str>,
     with_thresholds thresholds: Thresholds,
     with_severities severities: Vec<(String, Severity)>,
@@ -80,6 +84,7 @@ impl Settings {
             .with_select(self.select.clone())
             .with_ignore(ignore)
             .with_readers(self.readers.clone())
+            .with_clients(self.clients.clone())
             .with_severities(self.severities.clone())
             .with_thresholds(self.thresholds.clone())
     }
@@ -99,6 +104,7 @@ impl Settings {
                     ))
                 };
                 self.readers = words.iter().map(reader).collect::<Result<_, _>>()?;
+                self.clients = words.iter().filter_map(|word| client_named(word.as_str()?)).collect();
             }
             "fail-on" => {
                 let word = value.as_str().ok_or(wrong("a word"))?;
@@ -265,7 +271,7 @@ mod tests {
             "`sillytavern@1.18` is neither others nor the name of a client",
         );
         let agnai = Settings::read(&r#"{"lint":{"for":["agnai"]}}"#.parse().unwrap()).unwrap();
-        assert_eq!(agnai.readers, [Reader::Others]);
+        assert_eq!((agnai.readers, agnai.clients), (vec![Reader::Others], vec![Profile::Agnai]));
         refused(r#"{"scan":{}}"#, "[scan]");
         refused(r#"{"lint":{"key-chars":"many"}}"#, "`key-chars` is a text where a whole number belongs");
     }

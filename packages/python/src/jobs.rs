@@ -66,7 +66,8 @@ fn lint_options(
         Input::Path(path) => words::lint_options(path),
         Input::Bytes(_) => words::lint_options(source.name()).with_file_name(None),
     };
-    Ok(options.with_readers(readers).with_select(select).with_ignore(ignore))
+    let clients = programs.iter().filter_map(|name| cards_lint::client_named(name)).collect();
+    Ok(options.with_readers(readers).with_clients(clients).with_select(select).with_ignore(ignore))
 }
 
 /// Everything that is wrong with a file.

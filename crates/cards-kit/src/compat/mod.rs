@@ -88,6 +88,7 @@ pub fn compat(loaded: &Loaded, report: &Report, options: &CompatOptions) -> Resu
     found.extend(texts::differences(&loaded.document.content, card, sides, options.now));
     found.extend(lore::differences(&Cast::of(card.clone()), card, sides, options.now)?);
     found.extend(profile::of_members(card, sides));
+    found.extend(profile::of_lore(card, sides));
     found.extend(profile::of_rules(report, sides));
     Ok(Compatibility::new(options.from, options.to, found))
 }

@@ -1,8 +1,11 @@
 //! What a client does not read at all: containers, members, and what rules of `cards lint` say of the file.
 
 use cards_container::FileKind;
+use std::collections::BTreeMap;
+
 use cards_json::{Json, Pointer};
 use cards_lint::{Report, reader_of};
+use cards_lore::unread;
 use cards_model::Card;
 use cards_words::Profile;
 
@@ -81,6 +84,28 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
         }
     }
     found
+}
+
+/// What one side alone passes over of the lorebook. Asked where a side is a client that rules have no list of: of the others the entries
+/// are fired and the rules say the rest.
+pub(super) fn of_lore(card: &Card, sides: Sides) -> Vec<Divergence> {
+    let listed = |side: Profile| reader_of(side).is_some();
+    let Some(book) = card.lorebook().filter(|_| !listed(sides.from) || !listed(sides.to)) else { return Vec::new() };
+    let above = card.form().data_pointer().unwrap_or_default().member("character_book");
+    let [from, to] = [sides.from, sides.to].map(|side| unread(&book, side));
+    let mut members = BTreeMap::new();
+    for found in from.iter().chain(&to) {
+        let (in_from, in_to) = (from.contains(found), to.contains(found));
+        if in_from != in_to {
+            let at = found.entry.map_or_else(|| above.clone(), |number| above.member("entries").index(number));
+            members.entry(found.member.clone()).or_insert((at.join(&found.member), in_from));
+        }
+    }
+    let each = members.into_values().map(|(at, in_from)| {
+        let said = [in_from, !in_from].map(|passes| if passes { UNREAD } else { "acts on it" }.to_owned());
+        Divergence::new("member", at.to_string(), said, "docs/lore.md#other-clients")
+    });
+    each.collect()
 }
 
 /// The nickname, which takes the place of the name where a client reads it: the specs say so, SillyTavern does not.

@@ -14,6 +14,7 @@ mod lore_budget;
 mod lore_keys;
 pub(crate) mod lore_loop;
 mod lore_never;
+pub(crate) mod lore_unread;
 pub(crate) mod macros;
 pub(crate) mod merge_mark;
 mod privacy;
@@ -39,6 +40,7 @@ pub(crate) static GROUPS: &[(&str, &str, &[&Lint])] = &[
     ("Shown assets", "About macros that show an asset by its name.", asset_macros::SHOWN),
     ("Keys", "About keys that do not do what their author meant.", lore_keys::KEYS),
     ("Lorebook entries", "About entries that do nothing, or nothing new.", lore_never::NEVER),
+    ("Clients by name", "About what a client that is named passes over.", lore_unread::UNREAD),
     ("Decorators", "About `@@decorators` at the head of entries.", decorator::DECORATOR),
     ("Lorebook budgets", "About token budgets.", lore_budget::BUDGET),
     ("Recursion", "About entries that fire other entries.", lore_loop::LOOP),

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use cards_container::{Accept, Error, OpenOptions, open};
 use cards_lint::{Facts, Finding, Fix, Input, Options, Report, Rule, Thresholds, catalogue, fix, lint};
 use cards_model::Document;
+use cards_words::Profile;
 
 use crate::recipe::bake;
 
@@ -37,7 +38,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Facts), Error> {
 
 fn report(rule: &str, name: &str) -> Report {
     let bytes = example(rule, name);
-    let options = Options::default().with_file_name(file_name(rule, name));
+    let unlisted = Profile::CLIENTS.iter().copied().filter(|client| cards_lint::reader_of(*client).is_none()).collect();
+    let options = Options::default().with_file_name(file_name(rule, name)).with_clients(unlisted);
     if rule.starts_with("beside-") {
         // What is in a file that is no card is told by the crate above, which reads all of them.
         let linted = cards_kit::lint(&bytes[..], &options, &cards_kit::Limits::default());

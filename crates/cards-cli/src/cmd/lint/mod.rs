@@ -15,8 +15,10 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use cards_kit::Linted;
-use cards_lint::Severity;
+use cards_lint::{Severity, client_named};
 use cards_model::rules::{Letter, Reader};
+use cards_words::Profile;
+use clap::ValueEnum as _;
 
 use crate::failure::Failure;
 use crate::input::{is_standard_input, name, refuse_two_dashes};
@@ -110,12 +112,15 @@ pub(crate) enum Program {
     /// RisuAI.
     #[value(aliases = ["risuai", "risu-ai"])]
     Risu,
-    /// Agnai, of which rules have no list: it counts among the others.
+    /// Agnai: it counts among the others, and what it passes over of a lorebook is said.
     #[value(aliases = ["agnaistic"])]
     Agnai,
     /// KoboldCpp, likewise.
     #[value(aliases = ["kobold", "koboldai-lite"])]
     Koboldcpp,
+    /// Marinara, likewise.
+    #[value(aliases = ["marinara-engine"])]
+    Marinara,
     /// Programs beside these: strict libraries, editors, card sites.
     Others,
 }
@@ -125,8 +130,15 @@ impl From<Program> for Reader {
         match program {
             Program::Sillytavern => Self::SillyTavern,
             Program::Risu => Self::Risu,
-            Program::Agnai | Program::Koboldcpp | Program::Others => Self::Others,
+            Program::Agnai | Program::Koboldcpp | Program::Marinara | Program::Others => Self::Others,
         }
+    }
+}
+
+impl Program {
+    /// The client of which it is said what it passes over.
+    fn client(self) -> Option<Profile> {
+        client_named(self.to_possible_value()?.get_name())
     }
 }
 
@@ -207,9 +219,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(usage("--stdin-name names what standard input gives; write - for that among the paths"));
     }
     let start = stdin_name.or(args.paths.first().map(PathBuf::as_path));
-    let settings = Settings::find(args.config.as_deref(), start)?
-        .with_rules(&args.select, &args.ignore)
-        .with_readers(args.readers.iter().copied().map(Reader::from).collect());
+    let settings = Settings::find(args.config.as_deref(), start)?.with_rules(&args.select, &args.ignore).with_readers(
+        args.readers.iter().copied().map(Reader::from).collect(),
+        args.readers.iter().filter_map(|program| program.client()).collect(),
+    );
     let fail_on = args.fail_on.or(settings.fail_on()).unwrap_or(FailOn::Warning);
     let format = match (args.format, out.json()) {
         (Some(format), true) if format != Format::Json => {

@@ -7,6 +7,7 @@ use cards_json::Json;
 use cards_lint::Options;
 use cards_lint::settings::{FILE, Settings as Read, rule_pattern as pattern};
 use cards_model::rules::Reader;
+use cards_words::Profile;
 use clap::ValueEnum as _;
 
 use crate::failure::Failure;
@@ -49,9 +50,10 @@ impl Settings {
     }
 
     /// The settings for these readers alone; without any, for those of the file.
-    pub(crate) fn with_readers(mut self, readers: Vec<Reader>) -> Self {
+    pub(crate) fn with_readers(mut self, readers: Vec<Reader>, clients: Vec<Profile>) -> Self {
         if !readers.is_empty() {
             self.read.readers = readers;
+            self.read.clients = clients;
         }
         self
     }
