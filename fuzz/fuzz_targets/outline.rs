@@ -1,5 +1,5 @@
 //! Reads any text, half typed or not. The oracle: no problem means JSON and every value its place; what was mended is JSON;
-//! a change that is followed gives what reading anew gives; offsets through escapes go there and back.
+//! a change that is followed, in a string or elsewhere, gives what reading anew gives; offsets through escapes go there and back.
 #![no_main]
 
 use cards_json::{Escapes, Json, Limits, Outline, strict_text};
@@ -22,7 +22,11 @@ fuzz_target!(|input: (&str, usize, &str)| {
     let Some(start) = text.char_indices().map(|(at, _)| at).nth(from % (text.len() + 1)) else { return };
     let mut changed = text.to_owned();
     changed.insert_str(start, new);
-    if outline.edit(&changed, &(start..start), new.len()).is_some() {
-        assert_eq!(outline, Outline::read(&changed, &limits));
+    let anew = Outline::read(&changed, &limits);
+    let mut again = outline.clone();
+    again.reread(&changed, &(start..start), new.len(), &limits);
+    assert_eq!(again, anew);
+    if outline.edit(&changed, &(start..start), new.len(), &limits).is_some() {
+        assert_eq!(outline, anew);
     }
 });

@@ -50,7 +50,7 @@ pub use limits::Limits;
 pub use number::Number;
 pub use object::Object;
 pub use oddity::{Oddities, Oddity, OddityKind, Place};
-pub use outline::{Node, Outline, Problem};
+pub use outline::{Node, Outline, Problem, Reread};
 pub use places::{Places, Span};
 pub use pointer::Pointer;
 pub use position::Position;

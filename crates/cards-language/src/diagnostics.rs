@@ -114,7 +114,7 @@ pub(crate) fn short(document: &Document, node: usize) -> std::ops::Range<usize> 
     let span = document.outline().nodes().get(node).map(|node| node.span.clone()).unwrap_or_default();
     let opens = document.text().get(span.clone()).is_some_and(|text| text.starts_with(['{', '[']));
     let is_block = document.syntax() == Syntax::Yaml && document.outline().children(node).next().is_some();
-    if opens || is_block { span.start..(span.start + 1).min(span.end.max(span.start)) } else { span }
+    if opens || is_block { document.first_letter(&span) } else { span }
 }
 
 /// The string of a file of another program that says what a finding shows.

@@ -1,19 +1,17 @@
 //! One open text: what it is, where its values are, and what they say.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::HashMap;
 use std::ops::Range as Bytes;
 use std::rc::Rc;
 
 use cards_container::yaml;
-use cards_json::{Escapes, Json, Kind, Limits, Outline, Pointer};
-use cards_kit::edit::texts::texts;
+use cards_json::{Escapes, Json, Kind, Limits, Outline, Pointer, Reread};
 use cards_kit::{OpenOptions, Opened};
 use cards_model::Form;
 
 use crate::kept::{Before, Kept};
 use crate::lines::{Lines, Range};
-use crate::roles::{self, Role};
+use crate::roles::{self, Read, Role};
 use crate::text::TextFacts;
 
 /// What a text is written in.
@@ -63,7 +61,7 @@ pub enum Holds {
 
 /// A text that is open in an editor.
 ///
-/// Changes inside of one string cost no reading of the others; see [`Document::edit`].
+/// Of JSON, a change costs no reading of the values that it does not touch; see [`Document::edit`].
 ///
 /// ```
 /// use cards_language::{Document, Syntax};
@@ -87,7 +85,8 @@ pub struct Document {
     card: OnceCell<Option<Rc<cards_model::Document>>>,
     /// The card that a plain text is of.
     of: Option<Of>,
-    texts: RefCell<HashMap<usize, Rc<TextFacts>>>,
+    /// What is known of each text, by its value.
+    texts: RefCell<Vec<Option<Rc<TextFacts>>>>,
     /// Where the book's entries are, with their numbers; of the order of [`cards_model::book::BookView`].
     entries: OnceCell<Vec<Entry>>,
     /// Answers about all of it.
@@ -104,13 +103,6 @@ struct Of {
 /// Reads a file of any container, what people wrote by hand too.
 pub(crate) fn opened(bytes: &[u8]) -> Option<Opened<'_>> {
     cards_kit::open(bytes, OpenOptions::mendable(&cards_kit::Limits::default())).ok()
-}
-
-/// What was told from the whole text, and stays while one string is typed in.
-#[derive(Clone, Debug)]
-struct Read {
-    holds: Holds,
-    roles: Vec<Option<Role>>,
 }
 
 /// An entry of the lorebook.
@@ -152,8 +144,9 @@ impl Document {
         Self { of, ..Self::new(text, Syntax::Plain) }
     }
 
-    /// Changes the text, a stretch of it or, without one, all of it, and says whether the other values did not have to be read
-    /// again: so it is where the change is inside of one string of JSON that has no other part in what the file is.
+    /// Changes the text, a stretch of it or, without one, all of it, and says whether the values that the change does not touch did
+    /// not have to be read again. So it is in JSON where what is before and behind the change means what it meant: in a text, in a
+    /// member, an entry that comes or goes, half typed or whole.
     pub fn edit(&mut self, range: Option<Range>, new: &str) -> bool {
         let Some(range) = range else {
             let of = self.of.take();
@@ -171,26 +164,42 @@ impl Document {
         self.text.replace_range(replaced.clone(), new);
         self.card.take();
         let mut kept = std::mem::take(&mut self.kept);
-        if self.syntax == Syntax::Json
-            && let Some(node) = self.outline.edit(&self.text, replaced, new.len())
-        {
-            self.texts.get_mut().remove(&node);
-            let is_empty = self.outline.inside(node).is_none_or(|inside| inside.is_empty());
-            // Empty texts have no role, and what is no text may be what tells the form.
-            let has_role = self.read.get().is_some_and(|read| read.roles.get(node).is_some_and(Option::is_some));
-            if has_role && !is_empty {
-                if let Some(moved) = before.moved(&self.lines, &self.text, replaced.start + new.len()) {
-                    kept.follow(self, node, moved);
-                    self.kept = kept;
-                }
-                return true;
-            }
-            self.read.take();
-            self.entries.take();
+        if self.syntax != Syntax::Json {
+            self.reread();
             return false;
         }
-        self.reread();
-        false
+        let limits = Limits::default();
+        let Some(node) = self.outline.edit(&self.text, replaced, new.len(), &limits) else {
+            let count = self.outline.nodes().len();
+            let again = self.outline.reread(&self.text, replaced, new.len(), &limits);
+            return self.reread_part(&again) && again.old != (0..count);
+        };
+        self.texts.get_mut().get_mut(node).and_then(Option::take);
+        let is_empty = self.outline.inside(node).is_none_or(|inside| inside.is_empty());
+        // Empty texts have no role, and what is no text may be what tells the form.
+        if is_empty || !self.read.get().is_some_and(|read| read.is_text_alone(node)) {
+            return self.reread_part(&Reread { old: node..node + 1, new: node..node + 1 });
+        }
+        if let Some(moved) = before.moved(&self.lines, &self.text, replaced.start + new.len()) {
+            kept.follow(self, node, moved);
+            self.kept = kept;
+        }
+        true
+    }
+
+    /// Follows values that were read again, and says whether what is known of the others could stay.
+    fn reread_part(&mut self, again: &Reread) -> bool {
+        self.entries.take();
+        let texts = self.texts.get_mut();
+        if texts.len() > again.old.start {
+            let end = again.old.end.min(texts.len());
+            texts.splice(again.old.start..end, again.new.clone().map(|_| None));
+        }
+        let Some(read) = self.read.take() else { return true };
+        let followed = read.follow(self, again);
+        let is_followed = followed.is_some();
+        self.read = followed.map_or_else(OnceCell::new, OnceCell::from);
+        is_followed
     }
 
     fn reread(&mut self) {
@@ -235,7 +244,7 @@ impl Document {
     /// Gives what the text holds.
     #[must_use]
     pub fn holds(&self) -> Holds {
-        if self.syntax == Syntax::Plain { Holds::Text } else { self.read().holds }
+        if self.syntax == Syntax::Plain { Holds::Text } else { self.read().holds() }
     }
 
     /// Gives the stretch that some bytes are.
@@ -281,15 +290,13 @@ impl Document {
     pub fn text_of(&self, node: usize) -> Option<Rc<TextFacts>> {
         let role = self.role(node)?;
         let inside = self.inside(node)?;
-        let known = self.texts.borrow().get(&node).cloned();
+        let known = self.texts.borrow().get(node).cloned().flatten().filter(|facts| facts.role == role);
         if let Some(facts) = known {
             if facts.inside == inside {
                 return Some(facts);
             }
             // What was typed before it moved it.
-            let moved = Rc::new(facts.at(inside));
-            self.texts.borrow_mut().insert(node, moved.clone());
-            return Some(moved);
+            return Some(self.know(node, facts.at(inside)));
         }
         let written = self.text.get(inside.clone())?;
         let map = match self.syntax {
@@ -297,9 +304,19 @@ impl Document {
             Syntax::Plain => Escapes::aligned(written, written),
             Syntax::Yaml => Escapes::aligned(written, &self.said(node)?),
         };
-        let facts = Rc::new(TextFacts::new(role, inside, map));
-        self.texts.borrow_mut().insert(node, facts.clone());
-        Some(facts)
+        Some(self.know(node, TextFacts::new(role, inside, map)))
+    }
+
+    fn know(&self, node: usize, facts: TextFacts) -> Rc<TextFacts> {
+        let facts = Rc::new(facts);
+        let mut texts = self.texts.borrow_mut();
+        if texts.len() <= node {
+            texts.resize(node + 1, None);
+        }
+        if let Some(known) = texts.get_mut(node) {
+            *known = Some(facts.clone());
+        }
+        facts
     }
 
     /// What a string of YAML says.
@@ -328,7 +345,7 @@ impl Document {
         if self.syntax == Syntax::Plain {
             return Some(self.of.as_ref().map_or(Role::Prose, |of| of.role));
         }
-        self.read().roles.get(node).copied().flatten()
+        self.read().role(node)
     }
 
     /// Gives all texts in order.
@@ -381,11 +398,12 @@ impl Document {
             return None;
         }
         let book = form.entries_pointer().and_then(|entries| self.find(&entries));
-        let span = book.and_then(|book| self.outline.nodes().get(book)).map(|node| (node.kind, node.span.clone()));
-        match span {
-            Some((Some(Kind::Array), span)) if self.syntax == Syntax::Json && self.outline.problems().is_empty() => {
-                let (before, behind) = (self.text.get(..span.start)?, self.text.get(span.end..)?);
-                let without = format!("{before}[]{behind}");
+        let list = book.and_then(|book| Some((book, self.outline.nodes().get(book)?)));
+        match list {
+            Some((book, list)) if self.syntax == Syntax::Json && list.kind == Some(Kind::Array) => {
+                let is_entry =
+                    |node: usize| self.outline.nodes().get(node).is_some_and(|node| node.parent == Some(book));
+                let without = self.outline.mended_without(&self.text, is_entry);
                 Some(opened(without.as_bytes())?.loaded.document)
             }
             _ => self.open(),
@@ -393,17 +411,7 @@ impl Document {
     }
 
     fn read(&self) -> &Read {
-        self.read.get_or_init(|| {
-            let document = self.open();
-            if let Some(document) = document {
-                let texts = texts(&document.content);
-                let foreign = document.origin().is_some() || self.syntax == Syntax::Yaml;
-                let roles = roles::of_content(self, &texts, foreign);
-                return Read { holds: Holds::Content(document.content.form()), roles };
-            }
-            let (holds, roles) = roles::of_other(self);
-            Read { holds, roles }
-        })
+        self.read.get_or_init(|| roles::read(self))
     }
 
     /// The entries of the lorebook, in the order of the file.
@@ -447,6 +455,12 @@ impl Document {
             Syntax::Yaml => self.said(node),
             _ => Some(Escapes::of(self.text.get(self.outline.inside(node)?)?).text().to_owned()),
         }
+    }
+
+    /// The first letter of a stretch.
+    pub(crate) fn first_letter(&self, span: &Bytes<usize>) -> Bytes<usize> {
+        let first = self.text.get(span.clone()).and_then(|text| text.chars().next());
+        span.start..span.start + first.map_or(0, char::len_utf8)
     }
 
     /// A value as JSON.

@@ -64,7 +64,10 @@ impl Moved {
 
     fn range(self, range: &mut Range) {
         self.place(&mut range.start);
-        self.place(&mut range.end);
+        // What ends where something is typed, as the first quote of a text does, stays as it is.
+        if range.end != self.from {
+            self.place(&mut range.end);
+        }
     }
 }
 

@@ -1,12 +1,13 @@
 //! What each string of a file is for.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use cards_json::{Kind, Pointer};
+use cards_json::{Kind, Node, Pointer, Reread};
 use cards_kit::edit::texts::{Text, TextClass, texts};
 use cards_kit::{Beside, Place};
+use cards_model::Form;
 
-use crate::document::{Document, Holds};
+use crate::document::{Document, Holds, Syntax, opened};
 
 /// What a text is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,14 +77,135 @@ pub(crate) fn of_place(content: &cards_model::Content, place: &str) -> Option<Ro
     Some(role_of(&known.unwrap_or_else(|| Text::empty(place))))
 }
 
+/// What was told from the whole text: what it holds, and what its strings are for.
+#[derive(Clone, Debug)]
+pub(crate) struct Read {
+    holds: Holds,
+    roles: Vec<Option<Role>>,
+    kind: ReadAs,
+}
+
+/// How a change of one value can be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum ReadAs {
+    /// What a string is for depends on its place, and in an entry of the lorebook on that entry alone.
+    Entries,
+    /// What a string is for depends on its place.
+    Places,
+    /// On what other strings say.
+    Words,
+}
+
+/// Entries that are looked at to tell what a file is, and more: of a lorebook, its first ones tell that.
+const SAMPLE: usize = 32;
+
+impl Read {
+    pub(crate) fn holds(&self) -> Holds {
+        self.holds
+    }
+
+    pub(crate) fn role(&self, node: usize) -> Option<Role> {
+        self.roles.get(node).copied().flatten()
+    }
+
+    /// Whether what a text says has no part in what any other is for.
+    pub(crate) fn is_text_alone(&self, node: usize) -> bool {
+        self.kind != ReadAs::Words && self.role(node).is_some()
+    }
+
+    /// Follows values that were read again: the entries that hold them are read in a copy of the file with its first entries and
+    /// those alone. Nothing where all has to be read.
+    pub(crate) fn follow(mut self, document: &Document, again: &Reread) -> Option<Self> {
+        let Holds::Content(form) = self.holds else { return None };
+        if self.kind != ReadAs::Entries || self.roles.len() < again.old.end {
+            return None;
+        }
+        let list = entries_apart(document, form)?;
+        let outline = document.outline();
+        let entries: Vec<usize> = outline.children(list).collect();
+        let after = |entry: usize| outline.nodes().get(entry).map_or(entry, |node| node.after);
+        // An entry that lost its last value ends where what was read again begins.
+        let first = entries.partition_point(|entry| after(*entry) < again.new.start);
+        let touched = first..entries.partition_point(|entry| *entry <= again.new.end).max(first);
+        // Its number in the copy.
+        let number = |_: usize, own: &Node| match own.index {
+            number if own.parent != Some(list) || number < SAMPLE => Some(number),
+            number if touched.contains(&number) => Some(SAMPLE + number - touched.start.max(SAMPLE)),
+            _ => None,
+        };
+        let is_left_out = |node: usize| outline.nodes().get(node).is_none_or(|own| number(node, own).is_none());
+        let copy = outline.mended_without(document.text(), is_left_out);
+        let opened = opened(copy.as_bytes())?;
+        let read = opened.document();
+        if read.content.form() != form || read.origin().is_some() {
+            return None;
+        }
+        self.roles.splice(again.old.clone(), again.new.clone().map(|_| None));
+        let texts = texts(&read.content);
+        let places = places(&texts);
+        let mut is_as_it_was = true;
+        each_string(document, number, |node, pointer| {
+            let role = places.get(pointer.as_str()).copied();
+            let Some(known) = self.roles.get_mut(node) else { return };
+            let entry = entries.partition_point(|entry| *entry <= node).checked_sub(1);
+            let entry = entry.filter(|entry| entries.get(*entry).is_some_and(|entry| node < after(*entry)));
+            // Entries that were not touched show that the others are read as they were.
+            is_as_it_was &= *known == role || entry.is_none_or(|entry| touched.contains(&entry));
+            *known = role;
+        });
+        is_as_it_was.then_some(self)
+    }
+}
+
+/// The list of entries of a lorebook, where each is read for itself: it is where it is once, and all of them are objects, each
+/// with a name of its own if they have names.
+fn entries_apart(document: &Document, form: Form) -> Option<usize> {
+    let (outline, text) = (document.outline(), document.text());
+    let mut list = 0;
+    for key in form.entries_pointer()?.keys() {
+        let mut named = outline.children(list).filter(|child| outline.name(text, *child).as_deref() == Some(&*key));
+        list = named.next().filter(|_| named.next().is_none())?;
+    }
+    let is_object = |node: usize| outline.nodes().get(node).is_some_and(|node| node.kind == Some(Kind::Object));
+    let are_apart = match outline.nodes().get(list)?.kind? {
+        Kind::Array => true,
+        Kind::Object if form == Form::WorldInfo => {
+            let mut names = HashSet::new();
+            outline.children(list).all(|entry| outline.name(text, entry).is_some_and(|name| names.insert(name)))
+        }
+        _ => false,
+    };
+    (are_apart && outline.children(list).all(is_object)).then_some(list)
+}
+
+/// Reads all of a text.
+pub(crate) fn read(document: &Document) -> Read {
+    let Some(opened) = document.open() else {
+        let (holds, roles) = of_other(document);
+        return Read { holds, roles, kind: ReadAs::Places };
+    };
+    let form = opened.content.form();
+    let is_foreign = opened.origin().is_some() || document.syntax() == Syntax::Yaml;
+    let kind = match is_foreign {
+        true => ReadAs::Words,
+        false if entries_apart(document, form).is_some() => ReadAs::Entries,
+        false => ReadAs::Places,
+    };
+    let roles = of_content(document, &texts(&opened.content), is_foreign);
+    Read { holds: Holds::Content(form), roles, kind }
+}
+
+fn places<'t>(texts: &'t [Text<'_>]) -> HashMap<&'t str, Role> {
+    texts.iter().map(|text| (text.pointer.as_str(), role_of(text))).collect()
+}
+
 /// What each value of a card, lorebook or module is for. A file of another program is told by what its strings say, since its
 /// places are others than those that it is read with.
-pub(crate) fn of_content(document: &Document, texts: &[Text<'_>], foreign: bool) -> Vec<Option<Role>> {
-    let places: HashMap<&str, Role> = texts.iter().map(|text| (text.pointer.as_str(), role_of(text))).collect();
-    let said: HashMap<&str, Role> =
-        if foreign { texts.iter().map(|text| (&*text.text, role_of(text))).collect() } else { HashMap::new() };
+fn of_content(document: &Document, texts: &[Text<'_>], foreign: bool) -> Vec<Option<Role>> {
+    let places = places(texts);
     let mut roles = of_strings(document, |pointer| places.get(pointer.as_str()).copied());
     if foreign {
+        let said: HashMap<&str, Role> = texts.iter().map(|text| (&*text.text, role_of(text))).collect();
         for (node, role) in roles.iter_mut().enumerate().filter(|(_, role)| role.is_none()) {
             *role = document.string(node).and_then(|text| said.get(&*text).copied());
         }
@@ -93,28 +215,53 @@ pub(crate) fn of_content(document: &Document, texts: &[Text<'_>], foreign: bool)
 
 /// Asks for the role of each string by its pointer.
 fn of_strings(document: &Document, ask: impl Fn(&Pointer) -> Option<Role>) -> Vec<Option<Role>> {
+    let mut roles = vec![None; document.outline().nodes().len()];
+    each_string(
+        document,
+        |_, node| Some(node.index),
+        |node, pointer| {
+            if let Some(role) = roles.get_mut(node) {
+                *role = ask(pointer);
+            }
+        },
+    );
+    roles
+}
+
+/// Gives each string with its pointer. `number` says which number a value has there, or leaves it out with all that it holds.
+fn each_string(
+    document: &Document,
+    number: impl Fn(usize, &Node) -> Option<usize>,
+    mut take: impl FnMut(usize, &Pointer),
+) {
     let (outline, text) = (document.outline(), document.text());
     // The pointer of what was looked at last, and how deep each of its steps is.
     let (mut pointer, mut open) = (Pointer::ROOT, Vec::new());
-    let mut roles = Vec::with_capacity(outline.nodes().len());
-    for (at, node) in outline.nodes().iter().enumerate() {
+    let mut next = 0;
+    while let Some((at, node)) = outline.nodes().get(next).map(|node| (next, node)) {
+        let Some(number) = number(at, node) else {
+            next = node.after;
+            continue;
+        };
+        next += 1;
         while open.pop_if(|after| *after <= at).is_some() {
             pointer.pop();
         }
         if node.parent.is_some() {
             match outline.name(text, at) {
                 Some(name) => pointer.push_member(&name),
-                None => pointer.push_index(node.index),
+                None => pointer.push_index(number),
             }
             open.push(node.after);
         }
-        roles.push(if node.kind == Some(Kind::String) { ask(&pointer) } else { None });
+        if node.kind == Some(Kind::String) {
+            take(at, &pointer);
+        }
     }
-    roles
 }
 
 /// What a file is that is no card, lorebook or module, and what its strings are for.
-pub(crate) fn of_other(document: &Document) -> (Holds, Vec<Option<Role>>) {
+fn of_other(document: &Document) -> (Holds, Vec<Option<Role>>) {
     let none = || (Holds::Other, Vec::new());
     if document.outline().nodes().is_empty() {
         return none();

@@ -42,7 +42,7 @@ fn symbol(document: &Document, node: usize, deep: usize) -> Option<Symbol> {
         all.take(most).filter_map(|child| symbol(document, child, deep - 1)).collect()
     };
     let whole = own.name.as_ref().map_or(own.span.start, |name| name.start)..own.span.end;
-    let selected = own.name.clone().unwrap_or(own.span.start..(own.span.start + 1).min(own.span.end));
+    let selected = own.name.clone().unwrap_or_else(|| document.first_letter(&own.span));
     let kind = match own.kind {
         Some(Kind::Object) => OBJECT,
         Some(Kind::Array) => ARRAY,

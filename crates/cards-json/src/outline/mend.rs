@@ -16,11 +16,31 @@ impl Outline {
     /// ```
     #[must_use]
     pub fn mended(&self, text: &str) -> String {
-        let mut out = String::with_capacity(text.len());
+        self.mended_without(text, |_| false)
+    }
+
+    /// The same without some of the values, and what they hold.
+    ///
+    /// ```
+    /// use cards_json::{Limits, Outline, Pointer};
+    /// let text = r#"{"name": "Aria", "entries": [1, 2, 3]}"#;
+    /// let outline = Outline::read(text, &Limits::default());
+    /// let second = outline.find(text, &Pointer::from(["entries"]).index(1));
+    /// let without = outline.mended_without(text, |node| Some(node) == second);
+    /// assert_eq!(without, r#"{"name":"Aria","entries":[1,3]}"#);
+    /// ```
+    #[must_use]
+    pub fn mended_without(&self, text: &str, is_left_out: impl Fn(usize) -> bool) -> String {
+        let mut out = String::new();
         // The nodes that are not closed yet, with the bracket that does.
         let mut open: Vec<(usize, char)> = Vec::new();
-        let mut first = true;
-        for (at, node) in self.nodes().iter().enumerate() {
+        let (mut first, mut next) = (true, 0);
+        while let Some((at, node)) = self.nodes().get(next).map(|node| (next, node)) {
+            if is_left_out(at) {
+                next = node.after;
+                continue;
+            }
+            next += 1;
             while let Some((_, bracket)) = open.pop_if(|(after, _)| *after <= at) {
                 out.push(bracket);
                 first = false;

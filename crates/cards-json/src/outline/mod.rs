@@ -1,5 +1,6 @@
 //! Where everything is in a text that may be half typed.
 
+mod change;
 mod mend;
 mod read;
 
@@ -7,6 +8,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::{Escapes, Kind, Limits, Pointer};
+
+pub use change::Reread;
 
 /// The values of a JSON text, each with its place, whatever state the text is in.
 ///
@@ -21,11 +24,21 @@ use crate::{Escapes, Kind, Limits, Pointer};
 /// assert_eq!(&text[outline.nodes()[tag].span.clone()], "\"bard\"");
 /// assert_eq!(outline.problems()[0].problem, "a string is not closed");
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Outline {
     nodes: Vec<Node>,
     problems: Vec<Problem>,
+    /// Whether a string of a text that is whole may go over several lines.
+    lines_in_strings: bool,
 }
+
+impl PartialEq for Outline {
+    fn eq(&self, other: &Self) -> bool {
+        self.nodes == other.nodes && self.problems == other.problems
+    }
+}
+
+impl Eq for Outline {}
 
 /// A value of an outline. Those that it holds follow it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,7 +84,7 @@ impl Outline {
     /// that it holds.
     #[must_use]
     pub fn of_nodes(nodes: Vec<Node>, problems: Vec<Problem>) -> Self {
-        Self { nodes, problems }
+        Self { nodes, problems, lines_in_strings: false }
     }
 
     /// Gives all values, each before those that it holds.
@@ -166,36 +179,6 @@ impl Outline {
         let node = self.nodes.get(node).filter(|node| node.kind == Some(Kind::String))?;
         let end = node.span.end - usize::from(node.closed);
         (node.span.start < end).then_some(node.span.start + 1..end)
-    }
-
-    /// Follows a change of the text inside of one string, at the cost of moving what is behind it, and gives that string.
-    /// `None` where the change was another one, for which the text has to be read anew; the outline is then as it was.
-    ///
-    /// `text` is the text after the change, `replaced` the bytes that went, `inserted` how many came in their place.
-    pub fn edit(&mut self, text: &str, replaced: &Range<usize>, inserted: usize) -> Option<usize> {
-        if !self.problems.is_empty() {
-            return None;
-        }
-        let at = self.at(replaced.start)?;
-        let inside = self.inside(at)?;
-        let within = inside.start <= replaced.start && replaced.end <= inside.end;
-        let end = (inside.end + inserted).checked_sub(replaced.len())?;
-        let string = text.get(inside.start..end).filter(|_| within)?;
-        // The quote that closed it still does, and nothing before it does.
-        if !is_string(string) {
-            return None;
-        }
-        let moved = |place: usize| place + inserted - replaced.len();
-        for node in self.nodes.get_mut(at + 1..)? {
-            node.span = moved(node.span.start)..moved(node.span.end);
-            node.name = node.name.take().map(|name| moved(name.start)..moved(name.end));
-        }
-        let mut around = Some(at);
-        while let Some(node) = around.and_then(|around| self.nodes.get_mut(around)) {
-            node.span.end = moved(node.span.end);
-            around = node.parent;
-        }
-        Some(at)
     }
 }
 

@@ -6,6 +6,9 @@ use super::{Node, Outline, Problem, is_string};
 use crate::relaxed::{end_of_comment, end_of_string};
 use crate::{Kind, Limits, Number};
 
+/// What is said of a string that its line ends.
+pub(super) const NOT_CLOSED: &str = "a string is not closed";
+
 /// Reads a text; `broken` ends strings that are not closed with their lines.
 pub(super) fn read(text: &str, limits: &Limits, broken: bool) -> Outline {
     let bytes = usize::try_from(limits.bytes).unwrap_or(usize::MAX);
@@ -14,35 +17,47 @@ pub(super) fn read(text: &str, limits: &Limits, broken: bool) -> Outline {
         reader.problem(0..0, "the text is longer than what is read (limit `bytes`)");
         return reader.outline;
     }
-    reader.run();
+    reader.blanks();
+    if reader.at >= text.len() {
+        reader.problem(reader.at..reader.at, "a value is missing");
+        return reader.outline;
+    }
+    reader.value(None);
+    reader.run(|_| false);
     reader.outline
 }
 
-struct Reader<'a> {
-    text: &'a str,
-    at: usize,
-    limits: &'a Limits,
-    broken: bool,
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
+    pub(super) limits: &'a Limits,
+    pub(super) broken: bool,
     /// The containers that are not closed yet, with how many values each holds.
-    open: Vec<(usize, usize)>,
-    outline: Outline,
+    pub(super) open: Vec<(usize, usize)>,
+    pub(super) outline: Outline,
 }
 
 impl Reader<'_> {
-    fn run(&mut self) {
-        self.blanks();
-        if self.at >= self.text.len() {
-            self.problem(self.at..self.at, "a value is missing");
-            return;
-        }
-        self.value(None);
+    /// Reads items until the value ends, or until `stop` says before one, with the blanks before it passed over, that
+    /// what follows is known, and whether it did.
+    pub(super) fn run(&mut self, mut stop: impl FnMut(&Self) -> bool) -> bool {
         while !self.open.is_empty() && self.at < self.text.len() {
             if self.outline.nodes.len() as u64 > self.limits.values {
                 self.problem(self.at..self.at, "the text has more values than are read (limit `values`)");
                 break;
             }
+            self.blanks();
+            if stop(self) {
+                return true;
+            }
             self.item();
         }
+        self.end();
+        false
+    }
+
+    /// Closes what is open at the end.
+    fn end(&mut self) {
         self.blanks();
         while let Some((node, _)) = self.open.pop() {
             self.finish(node, self.at, false);
@@ -57,7 +72,6 @@ impl Reader<'_> {
 
     /// Reads one item of the innermost container, or its end.
     fn item(&mut self) {
-        self.blanks();
         let Some(&(node, _)) = self.open.last() else { return };
         let object = self.outline.nodes.get(node).is_some_and(|node| node.kind == Some(Kind::Object));
         let Some(byte) = self.byte() else { return };
@@ -78,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// Reads the comma behind a value that is whole.
-    fn comma(&mut self) {
+    pub(super) fn comma(&mut self) {
         let Some(&(node, _)) = self.open.last() else { return };
         // Nothing was read in it yet; what is behind its opening has its own commas.
         if self.outline.nodes.len() == node + 1 {
@@ -157,7 +171,7 @@ impl Reader<'_> {
         let name = start..end;
         self.at = end;
         if !closed {
-            self.problem(name.clone(), "a string is not closed");
+            self.problem(name.clone(), NOT_CLOSED);
         } else if !self.text.get(start + 1..end - 1).is_some_and(is_string) {
             self.problem(name.clone(), "an escape is none of JSON");
         }
@@ -216,7 +230,7 @@ impl Reader<'_> {
                 let (end, closed) = self.string();
                 self.at = end;
                 if !closed {
-                    self.problem(start..end, "a string is not closed");
+                    self.problem(start..end, NOT_CLOSED);
                 } else if !self.text.get(start + 1..end - 1).is_some_and(is_string) {
                     self.problem(start..end, "an escape is none of JSON");
                 }
@@ -262,11 +276,12 @@ impl Reader<'_> {
     }
 
     /// The end of the string that begins here, and whether it is closed.
-    fn string(&self) -> (usize, bool) {
+    fn string(&mut self) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let end = end_of_string(bytes, self.at).min(bytes.len());
         let inside = self.text.get(self.at + 1..end).unwrap_or_default();
         let line = memchr::memchr(b'\n', inside.as_bytes());
+        self.outline.lines_in_strings |= line.is_some() && !self.broken;
         match line.filter(|_| self.broken) {
             Some(line) => {
                 let line = inside.get(..line).unwrap_or_default().trim_end();

@@ -111,19 +111,73 @@ proptest! {
     fn following_a_change_is_reading_anew(
         text in jsons(), from in any::<prop::sample::Index>(), len in 0usize..4, new in "[a\"\\\\né,]{0,3}",
     ) {
-        let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
-        let first = from.index(starts.len());
-        let (start, end) = (starts[first], starts[(first + len).min(starts.len() - 1)]);
-        let mut changed = text.clone();
-        changed.replace_range(start..end, &new);
+        let (changed, replaced) = changed(&text, from, len, &new);
         let mut outline = read(&text);
         let before = outline.clone();
-        match outline.edit(&changed, &(start..end), new.len()) {
+        match outline.edit(&changed, &replaced, new.len(), &Limits::default()) {
             Some(at) => {
                 prop_assert_eq!(outline.nodes()[at].kind, Some(Kind::String));
                 prop_assert_eq!(outline, read(&changed));
             }
             None => prop_assert_eq!(outline, before),
+        }
+    }
+}
+
+/// A text after a change, and the bytes that went.
+fn changed(text: &str, from: prop::sample::Index, len: usize, new: &str) -> (String, Range<usize>) {
+    let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();
+    let first = from.index(starts.len());
+    let replaced = starts[first]..starts[(first + len).min(starts.len() - 1)];
+    let mut changed = text.to_owned();
+    changed.replace_range(replaced.clone(), new);
+    (changed, replaced)
+}
+
+/// What people type, whole members and signs that break a text alike.
+fn typed() -> impl Strategy<Value = String> {
+    prop_oneof![
+        "[\\[\\]{}:,\"a1\\\\ \n/*]{0,3}",
+        Just(String::new()),
+        Just("\"k\": [1, {}], ".to_owned()),
+        Just(", {\"a\": true}".to_owned()),
+        Just("\"".to_owned()),
+        Just("/* ".to_owned()),
+        Just("*/".to_owned()),
+        Just("tru".to_owned()),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4_000))]
+
+    /// Change after change, whatever state the text is in: what is followed is what reading gives, and what was not read again
+    /// is as it was.
+    #[test]
+    fn reading_a_part_again_is_reading_anew(
+        text in jsons(), edits in proptest::collection::vec((any::<prop::sample::Index>(), 0usize..5, typed()), 1..9),
+    ) {
+        let (mut text, limits) = (text, Limits::default());
+        let mut outline = read(&text);
+        for (from, len, new) in edits {
+            let (changed, replaced) = changed(&text, from, len, &new);
+            let before = outline.clone();
+            let Some(string) = outline.edit(&changed, &replaced, new.len(), &limits) else {
+                prop_assert_eq!(&outline, &before);
+                let again = outline.reread(&changed, &replaced, new.len(), &limits);
+                prop_assert_eq!(&outline, &read(&changed), "{:?}, then {:?}", text, changed);
+                prop_assert_eq!(again.old.start, again.new.start);
+                let behind = [before.nodes().len() - again.old.end, outline.nodes().len() - again.new.end];
+                prop_assert_eq!(behind[0], behind[1]);
+                let kinds = |outline: &Outline, at: usize| outline.nodes()[at].kind;
+                prop_assert!((0..again.new.start).all(|at| kinds(&outline, at) == kinds(&before, at)));
+                prop_assert!((0..behind[0]).all(|at| kinds(&outline, again.new.end + at) == kinds(&before, again.old.end + at)));
+                text = changed;
+                continue;
+            };
+            prop_assert_eq!(&outline, &read(&changed), "in a string: {:?}, then {:?}", text, changed);
+            prop_assert_eq!(outline.nodes()[string].kind, Some(Kind::String));
+            text = changed;
         }
     }
 }
