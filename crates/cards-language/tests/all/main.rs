@@ -8,6 +8,7 @@
 
 mod answers;
 mod laws;
+mod typing;
 
 use cards_language::{Document, Position, Syntax};
 
