@@ -70,27 +70,16 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     println!("opened, first lenses: {:.1} ms", millis(opened.elapsed()));
 
     let lines: Vec<&str> = text.split('\n').collect();
-    let places = |word: &str| -> Vec<(usize, usize)> {
-        let found = lines.iter().enumerate().filter_map(|(line, text)| Some((line, text.find(word)?)));
-        found.collect()
-    };
-    let (texts, members) = (places("{{user}}"), places("\"enabled\""));
     let mut version = 1;
-    // A few keys in one text, then in another one.
-    let in_texts: Vec<_> = (0..options.keys).map(|number| (texts[(number / 8 * 397) % texts.len()], "x")).collect();
-    // A member that is typed, so that the file is half typed until its last key.
-    let member = ["\"", "x", "\"", ":", "1", ",", " "];
-    let typed = (0..options.keys).map(|number| {
-        let (line, character) = members[(number / member.len() * 397) % members.len()];
-        ((line, character + number % member.len()), member[number % member.len()])
-    });
-    for (what, keys) in [("keys in texts", in_texts), ("keys of members that are typed", typed.collect())] {
+    for (what, keys) in
+        [("keys in texts", in_texts(&lines, options.keys)), ("keys in members", in_members(&lines, options.keys))]
+    {
         let mut took: Vec<(&str, Vec<Took>)> = Vec::new();
-        for (number, ((line, character), key)) in keys.into_iter().enumerate() {
+        for (number, Key { line, character, removed, text }) in keys.into_iter().enumerate() {
             version += 1;
-            let place = json!({"line": line, "character": character});
-            let change = json!({"range": {"start": place, "end": place}, "text": key});
-            let mut before = editor.worked()?;
+            let place = |character: usize| json!({"line": line, "character": character});
+            let change = json!({"range": {"start": place(character), "end": place(character + removed)}, "text": text});
+            let mut before = editor.worked(Thread::Answers)?;
             editor.note(
                 "textDocument/didChange",
                 &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}),
@@ -115,7 +104,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             ];
             for (method, params) in asked {
                 let waited = millis(editor.timed(method, params)?.0);
-                let now = editor.worked()?;
+                let now = editor.worked(Thread::Answers)?;
                 let time = Took { worked: millis(now.saturating_sub(before)), waited };
                 before = now;
                 match took.iter_mut().find(|(known, _)| *known == method) {
@@ -126,14 +115,92 @@ pub fn run(options: &Options) -> Result<(), Failure> {
             std::thread::sleep(Duration::from_millis(options.pause));
         }
         let all: Vec<Took> = took.iter().flat_map(|(_, times)| times.iter().copied()).collect();
-        println!("\n{what}, in milliseconds        work: half     95 %     most   answer there: half     95 %");
+        println!(
+            "\n{what:<24} milliseconds of work: half     95 %     most   at most {PROMISED}   answer there: half     95 %"
+        );
         for (method, times) in &took {
             row(method, times);
         }
         row("all", &all);
+        // What is wrong is told once keys rest; what was asked before has been told by now.
+        let (rested, before) = (Instant::now(), editor.worked(Thread::Beside)?);
+        version += 1;
+        let start = json!({"line": 0, "character": 0});
+        let change = json!({"range": {"start": start, "end": start}, "text": " "});
+        editor.note(
+            "textDocument/didChange",
+            &json!({"textDocument": {"uri": uri, "version": version}, "contentChanges": [change]}),
+        )?;
+        editor.until_diagnosed(version)?;
+        let worked = millis(editor.worked(Thread::Beside)?.saturating_sub(before));
+        println!(
+            "diagnostics after the last key: {:.0} ms, {worked:.0} ms of work beside the answers",
+            millis(rested.elapsed())
+        );
     }
     println!("\nmemory at most: {:.0} MB", editor.memory()? as f64 / 1024.0);
     Ok(())
+}
+
+/// A key that is pressed, or a piece that is pasted.
+struct Key {
+    line: usize,
+    character: usize,
+    /// Characters that go.
+    removed: usize,
+    text: String,
+}
+
+/// Where the lines are that have a word, and where it is in them.
+fn places(lines: &[&str], word: &str) -> Vec<(usize, usize)> {
+    lines.iter().enumerate().filter_map(|(line, text)| Some((line, text.find(word)?))).collect()
+}
+
+/// A few keys in one text, then in another one.
+fn in_texts(lines: &[&str], count: usize) -> Vec<Key> {
+    let texts = places(lines, "{{user}}");
+    let key = |number: usize| {
+        let (line, character) = texts[(number / 8 * 397) % texts.len()];
+        Key { line, character, removed: 0, text: "x".to_owned() }
+    };
+    (0..count).map(key).collect()
+}
+
+/// Members of one entry after another: one that is typed, so that the file is half typed until its last key; the letters of
+/// `true`, the digits of a number, and a comma, which go and come again; an entry that is pasted, and taken out.
+fn in_members(lines: &[&str], count: usize) -> Vec<Key> {
+    let (members, numbers) = (places(lines, "\"enabled\""), places(lines, "\"insertion_order\""));
+    let entry = json!({"keys": ["pasted"], "content": "It {{user}} is.", "enabled": true, "insertion_order": 1, "extensions": {}});
+    let mut keys = Vec::new();
+    let mut round = 0;
+    while keys.len() < count {
+        let mut push = |line: usize, character: usize, removed: usize, text: &str| {
+            keys.push(Key { line, character, removed, text: text.to_owned() });
+        };
+        let nth = |of: &[(usize, usize)], number: usize| of[(round * 397 + number) % of.len()];
+        let (line, character) = nth(&members, 0);
+        for (number, key) in ["\"", "x", "\"", ":", "1", ",", " "].into_iter().enumerate() {
+            push(line, character + number, 0, key);
+        }
+        let (line, character) = nth(&members, 1);
+        let end = character + "\"enabled\": true".len();
+        push(line, end - 1, 1, "");
+        push(line, end - 1, 0, "e");
+        let (line, _) = nth(&members, 2);
+        push(line, end, 1, "");
+        push(line, end, 0, ",");
+        let (line, character) = nth(&numbers, 3);
+        push(line, character + "\"insertion_order\": ".len(), 0, "1");
+        push(line, character + "\"insertion_order\": ".len(), 1, "");
+        let (line, _) = nth(&members, 4);
+        let opening = (0..line).rev().find(|line| lines[*line].trim() == "{").unwrap_or(line);
+        let pasted = format!("{entry}, ");
+        push(opening, lines[opening].len() - 1, 0, &pasted);
+        push(opening, lines[opening].len() - 1, pasted.len(), "");
+        round += 1;
+    }
+    keys.truncate(count);
+    keys
 }
 
 /// What an answer took.
@@ -145,6 +212,9 @@ struct Took {
     waited: f64,
 }
 
+/// Milliseconds in which 95 of 100 answers are to be there.
+const PROMISED: f64 = 20.0;
+
 fn row(name: &str, times: &[Took]) {
     let of = |part: f64, times: &[Took], which: fn(&Took) -> f64| {
         let mut all: Vec<f64> = times.iter().map(which).collect();
@@ -153,7 +223,8 @@ fn row(name: &str, times: &[Took]) {
     };
     let worked = [0.5, 0.95, 1.0].map(|part| format!("{:>8.2}", of(part, times, |took| took.worked))).join(" ");
     let waited = [0.5, 0.95].map(|part| format!("{:>8.2}", of(part, times, |took| took.waited))).join(" ");
-    println!("{name:<36} {worked}                 {waited}");
+    let kept = times.iter().filter(|took| took.worked <= PROMISED).count() as f64 / times.len().max(1) as f64;
+    println!("{name:<42} {worked} {:>10.2} %              {waited}", kept * 100.0);
 }
 
 fn millis(time: Duration) -> f64 {
@@ -184,6 +255,13 @@ fn card(options: &Options) -> String {
         "first_mes": "Hello {{user}}", "mes_example": "", "extensions": {},
         "character_book": {"extensions": {}, "token_budget": 4000, "entries": entries}}});
     serde_json::to_string_pretty(&card).unwrap_or_default()
+}
+
+/// The threads of the server.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Thread {
+    Answers,
+    Beside,
 }
 
 struct Editor {
@@ -243,6 +321,16 @@ impl Editor {
         Ok(())
     }
 
+    /// Waits until what is wrong with a version is told.
+    fn until_diagnosed(&mut self, version: i32) -> Result<(), Failure> {
+        loop {
+            let message: Value = serde_json::from_slice(&self.frame()?)?;
+            if message["method"] == "textDocument/publishDiagnostics" && message["params"]["version"] == version {
+                return Ok(());
+            }
+        }
+    }
+
     fn frame(&mut self) -> Result<Vec<u8>, Failure> {
         let (mut length, mut line) = (0, String::new());
         loop {
@@ -261,12 +349,12 @@ impl Editor {
         Ok(bytes)
     }
 
-    /// How long the server has worked, what it does beside its answers left out.
-    fn worked(&self) -> Result<Duration, Failure> {
+    /// How long the server has worked, for its answers or beside them.
+    fn worked(&self, threads: Thread) -> Result<Duration, Failure> {
         let mut nanos = 0;
         for task in fs::read_dir(format!("/proc/{}/task", self.server.id()))? {
             let task = task?.path();
-            if fs::read_to_string(task.join("comm"))?.trim() != "background" {
+            if (fs::read_to_string(task.join("comm"))?.trim() == "background") == (threads == Thread::Beside) {
                 let said = fs::read_to_string(task.join("schedstat"))?;
                 nanos += said.split(' ').next().and_then(|first| first.parse().ok()).unwrap_or(0);
             }
