@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use cards_lore::book::{Group, Logic, Timing};
-use cards_lore::settings::MatchMode;
+use cards_lore::settings::{MatchMode, Settings};
 use cards_lore::trace::{Cause, KeyMatch, Outcome, Searched as _, Source, Stop, Trace};
 use cards_lore::turn::Greeting;
 use cards_lore::{Book, Entry, EntryAt, Estimate, Host, Lore, SeededDice, State, Turn, Verbatim};
@@ -105,7 +105,11 @@ impl Miss {
     }
 
     /// The entry with the rule that this cause asks for; nothing where it makes no difference.
-    fn loosened(self, entry: &Entry, outcome: &Outcome, profile: Profile) -> Option<Entry> {
+    fn loosened(self, entry: &Entry, outcome: &Outcome, settings: &Settings) -> Option<Entry> {
+        let profile = settings.profile;
+        if self.frees_case() && !entry.case_sensitive.unwrap_or(settings.case_sensitive) {
+            return None;
+        }
         let mut loose = Entry {
             enabled: true,
             ignore_budget: true,
@@ -218,15 +222,16 @@ impl Session {
         let mut found: BTreeMap<EntryAt, NearMiss> =
             self.entries().filter_map(|(at, _)| Some((at, self.told_by_trace(at, trace)?))).collect();
         for miss in Miss::SEARCHED {
-            let open = self.entries().filter(|(at, _)| !found.contains_key(at));
-            let open: Vec<EntryAt> = open
-                .map(|(at, _)| at)
-                .filter(|at| trace.outcome(*at).is_some_and(|outcome| miss.explains(outcome)))
-                .collect();
+            let settings = self.lore().settings();
+            let open = self.entries().filter(|(at, _)| !found.contains_key(at)).filter_map(|(at, entry)| {
+                let outcome = trace.outcome(at).filter(|outcome| miss.explains(outcome))?;
+                Some((at, miss.loosened(entry, outcome, settings)?))
+            });
+            let (open, loose): (Vec<EntryAt>, Vec<Entry>) = open.unzip();
             if open.is_empty() {
                 continue;
             }
-            let answer = self.searched(fired, &open, miss)?;
+            let answer = self.searched(fired, open.iter().copied().zip(loose), miss)?;
             for at in open {
                 if let Some(near) = self.nearer(at, miss, &answer, trace) {
                     found.insert(at, near);
@@ -292,15 +297,20 @@ impl Session {
         Some(NearMiss { miss, key, setting: setting(miss, profile, depth, decorated) })
     }
 
-    /// Searches for some entries once more, by the rule that a cause asks for.
-    fn searched(&self, fired: &Fired, entries: &[EntryAt], miss: Miss) -> Result<Trace, Error> {
+    /// Searches for some entries once more, by the rule that a cause asks for; they come in the order of the books.
+    fn searched(
+        &self,
+        fired: &Fired,
+        loose: impl Iterator<Item = (EntryAt, Entry)>,
+        miss: Miss,
+    ) -> Result<Trace, Error> {
+        let mut loose = loose.peekable();
         let mut settings = self.lore().settings().clone().with_token_budget(None).with_turn_budget(None);
         settings.recursive = false;
         settings.case_sensitive &= !miss.frees_case();
         if miss.frees_words() {
             (settings.match_mode, settings.whole_word_mode) = (MatchMode::Substring, MatchMode::Substring);
         }
-        let trace = &fired.activation.trace;
         let off = || Entry { enabled: false, ..Entry::default() };
         let books = self.lore().books().iter().enumerate().map(|(book, content)| Book {
             id: content.id.clone(),
@@ -311,16 +321,12 @@ impl Session {
             recursive_scanning: Some(false),
             whole_words: content.whole_words.filter(|_| !miss.frees_words()),
             listed: content.listed.clone(),
-            entries: (content.entries.iter().enumerate())
-                .map(|(entry, content)| {
-                    let at = EntryAt { book, entry };
-                    let asked = entries.contains(&at).then(|| trace.outcome(at)).flatten();
-                    let loose = asked.and_then(|outcome| miss.loosened(content, outcome, settings.profile));
-                    loose.unwrap_or_else(off)
-                })
+            entries: (0..content.entries.len())
+                .map(|entry| EntryAt { book, entry })
+                .map(|at| loose.next_if(|(asked, _)| *asked == at).map_or_else(off, |(_, entry)| entry))
                 .collect(),
         });
-        let lore = Lore::compile(books.collect(), settings.clone(), &self.options().limits.lore)?;
+        let lore = Lore::compile(books.collect(), settings, &self.options().limits.lore)?;
         let history = &fired.history;
         let greeting = history.greeting.filter(|_| fired.greeting > 0).map(|index| Greeting {
             index: u32::try_from(index).unwrap_or(u32::MAX),
