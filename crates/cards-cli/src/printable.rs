@@ -27,8 +27,9 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
 
 /// JSON text with the characters escaped that [`printable`] would show as escapes: the same JSON, fit for a terminal.
 pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
-    // Control characters of ASCII are in no JSON text but as escapes already.
-    if !json.contains(is_unsafe) {
+    // Control characters of ASCII are in no JSON text but as escapes already, except for the last of them.
+    let is_plain = json.is_ascii() && !json.contains('\u{7f}');
+    if is_plain || !json.contains(is_unsafe) {
         return Cow::Borrowed(json);
     }
     let mut out = String::with_capacity(json.len() + 16);

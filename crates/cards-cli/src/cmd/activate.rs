@@ -83,7 +83,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     if out.json() {
-        out.answer(&[], &all)?;
+        // As text: as a value, what is said of a large book takes several times as much memory.
+        out.answer_as_spelled(&[], &all)?;
     } else if !alone {
         table(&rows.0, out)?;
     }
