@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use cards_model::book::BookView;
+use cards_model::rules::JSON_RELAXED;
 use cards_model::{Card, Content, Document, Json, Pointer, Style};
 
 use crate::engine::{self, Verdicts};
@@ -103,6 +104,15 @@ impl<'a> Subject<'a> {
             source.or_else(|| fix::parse(&document.to_text(Style::Compact)))
         };
         self.json.get_or_init(|| read().map(Cow::Owned)).as_deref()
+    }
+
+    /// Whether a string of the JSON may hold what is looked for in a strict text of it. Nearly none does, and its text tells without
+    /// being read again.
+    pub(crate) fn may_hold(&self, found_in: impl FnOnce(&[u8]) -> bool) -> bool {
+        let document = self.input.document;
+        let relaxed = || document.findings().iter().any(|finding| finding.rule == &JSON_RELAXED);
+        // The JSON of a file beside cards is not that of the document.
+        self.json.get().is_some() || document.source().is_none_or(|json| relaxed() || found_in(json))
     }
 
     /// What the lore engine says of the book; it is asked once.

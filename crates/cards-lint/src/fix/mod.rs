@@ -157,7 +157,9 @@ fn rewritten(rule: &str) -> &'static str {
 
 /// Bytes of JSON as text, as the reader takes them.
 pub(crate) fn text_of(bytes: &[u8]) -> Cow<'_, str> {
-    String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes))
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    // Nearly all bytes are text; `from_utf8_lossy` looks at them one by one to find out.
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 pub(crate) fn parse(text: &str) -> Option<Json> {

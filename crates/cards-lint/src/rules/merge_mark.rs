@@ -18,9 +18,19 @@ rules! {
 }
 
 fn merge_mark(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    if let Some(json) = subject.json() {
+    if subject.may_hold(may_hold_mark)
+        && let Some(json) = subject.json()
+    {
         look(json, &Pointer::ROOT, subject.options.take, sink);
     }
+}
+
+/// What a conflict begins with.
+const MARK: &str = "<<<<<<<";
+
+/// Whether a string of a strict JSON text may hold marks: as they are, or with a character of them as a number.
+fn may_hold_mark(json: &[u8]) -> bool {
+    str::from_utf8(json).map_or(true, |json| json.contains(MARK) || json.contains("\\u003"))
 }
 
 /// Looks at every text of a value; marks may be in any.
@@ -54,7 +64,7 @@ enum Part {
 /// The first line between marks, and the text with one side taken; nothing for a text without marks. Marks that do not close
 /// are prose.
 fn with_one_side(text: &str, take: Take) -> Option<(String, String)> {
-    if !text.contains("<<<<<<<") {
+    if !text.contains(MARK) {
         return None;
     }
     let (mut out, mut found) = (String::with_capacity(text.len()), None);
@@ -79,7 +89,7 @@ fn with_one_side(text: &str, take: Take) -> Option<(String, String)> {
 /// A conflict at the beginning of a text: what one side has, and how many bytes both are.
 fn conflict(text: &str, take: Take) -> Option<(String, usize)> {
     let mut lines = text.split_inclusive('\n');
-    let first = lines.next().filter(|line| is_mark(line, "<<<<<<<"))?;
+    let first = lines.next().filter(|line| is_mark(line, MARK))?;
     let (mut part, mut length, mut taken) = (Part::Ours, first.len(), String::new());
     let wanted = match take {
         Take::Ours => Part::Ours,
@@ -92,7 +102,7 @@ fn conflict(text: &str, take: Take) -> Option<(String, usize)> {
             Part::Ours | Part::Base if is_mark(line, "=======") => Part::Theirs,
             Part::Theirs if is_mark(line, ">>>>>>>") => Part::Both,
             // Another conflict begins before this one ends.
-            _ if is_mark(line, "<<<<<<<") => return None,
+            _ if is_mark(line, MARK) => return None,
             same => same,
         };
         if next == Part::Both {
@@ -129,6 +139,18 @@ mod tests {
         check("<<<<<<< HEAD\n||||||| x\nb\n=======\nc\n>>>>>>> y", Some(""), Some("c"));
         let two = "<<<<<<<\n1\n=======\n2\n>>>>>>>\nmid\n<<<<<<<\n3\n=======\n4\n>>>>>>>\n";
         check(two, Some("1\nmid\n3\n"), Some("2\nmid\n4\n"));
+    }
+
+    #[test]
+    fn the_text_of_json_says_whether_a_string_may_hold_marks() {
+        for (json, wanted) in [
+            (r#"{"a":"<START>\n<<a>> \u3042"}"#, false),
+            (r#"{"a":"a\n<<<<<<< ours"}"#, true),
+            (r#"{"a":"<\u003c<<<<<"}"#, true),
+            (r#"{"a":"<\u003C<<<<<"}"#, true),
+        ] {
+            assert_eq!(may_hold_mark(json.as_bytes()), wanted, "{json}");
+        }
     }
 
     #[test]

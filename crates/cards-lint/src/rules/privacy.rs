@@ -1,7 +1,6 @@
 //! Rules about what a card tells of its author and its readers.
 
 use cards_container::Place;
-use cards_model::rules::JSON_RELAXED;
 use cards_model::{Json, Pointer};
 
 use crate::excerpt;
@@ -9,7 +8,7 @@ use crate::rule::rules;
 use crate::sink::Sink;
 use crate::subject::{Role, Subject};
 
-use super::home::{self, home_path};
+use super::home::{home_path, may_hold_path};
 use super::remote::loads;
 
 rules! {
@@ -28,7 +27,7 @@ rules! {
 }
 
 fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
-    if may_hold_path(subject)
+    if subject.may_hold(may_hold_path)
         && let Some(json) = subject.json()
     {
         walk(json, &mut Pointer::default(), &mut |pointer, text| {
@@ -53,13 +52,6 @@ fn personal_path(subject: &Subject<'_>, sink: &mut Sink<'_>) {
             sink.place(place, "a path of the author's machine").excerpt(&entry.name);
         }
     }
-}
-
-/// Whether a string of the document may hold such a path. Nearly none does, and its text tells without being read again.
-fn may_hold_path(subject: &Subject<'_>) -> bool {
-    let document = subject.input.document;
-    let relaxed = || document.findings().iter().any(|finding| finding.rule == &JSON_RELAXED);
-    document.source().is_none_or(|json| relaxed() || home::may_hold_path(json))
 }
 
 /// Visits every string of a JSON value. The reader has bounded its depth.

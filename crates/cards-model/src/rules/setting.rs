@@ -88,9 +88,10 @@ fn in_object(home: Home, object: &Object, at: &Pointer, counts: impl Fn(&Kept) -
 /// The value at a path of the data of applications.
 fn down<'a>(object: &'a Object, path: &str, at: &Pointer) -> Option<(Pointer, &'a Json)> {
     let mut names = path.split('/');
-    let first = names.next()?;
-    let start = (at.member(first), object.get(first)?);
-    names.try_fold(start, |(pointer, value), name| Some((pointer.member(name), value.get(name)?)))
+    let first = object.get(names.next()?)?;
+    let value = names.try_fold(first, |value, name| value.get(name))?;
+    // Most entries keep none of these, and a pointer is made of what is there alone.
+    Some((path.split('/').fold(at.clone(), |pointer, name| pointer.member(name)), value))
 }
 
 /// In world info the members are the entry's own; those of another type are the reader's to name.
