@@ -275,7 +275,9 @@ impl Output {
         answer: &impl Serialize,
     ) -> Result<(), Failure> {
         let files: String = files.iter().map(|(name, value)| format!("\"{name}\":{value},")).collect();
-        self.json_text(&format!("{{\"schema\":{LAYOUT},{files}{}}}", members(answer)?))
+        let members = members(answer)?;
+        writeln!(self.results(), "{{\"schema\":{LAYOUT},{}{}}}", escaped_json(&files), escaped_json(&members))?;
+        Ok(())
     }
 
     /// The same with a value of a card in it, which is where the pointer leads.

@@ -4,6 +4,7 @@
 mod links;
 
 use cards_kit::edit::texts::{Text, TextClass};
+use cards_kit::plain::hex;
 
 pub use links::{Link, groups, links};
 
@@ -31,7 +32,8 @@ impl Signature {
     /// Gives the signature as hex digits, four a value.
     #[must_use]
     pub fn to_hex(&self) -> String {
-        self.0.iter().map(|value| format!("{value:04x}")).collect()
+        let bytes: Vec<u8> = self.0.iter().flat_map(|value| value.to_be_bytes()).collect();
+        hex(&bytes)
     }
 
     /// Reads what [`Signature::to_hex`] gave; nothing for any other text.
