@@ -8,13 +8,18 @@ const own = (entries, more = {}) => ({ type: 'marinara_lorebook', data: { lorebo
 const entry = (keys, content, more = {}) => ({ keys, content, ...more });
 const said = (...lines) => lines.map((content, at) => ({ role: (lines.length - at) % 2 ? 'user' : 'assistant', content }));
 
+// What nobody would want of another program: it takes the letters of a pattern that it calls costly for the key, and looks behind the
+// depth where the user wrote little.
+const QUIRKS = new Set(['scan-depth-022', 'scan-keys-075', 'scan-keys-084', 'scan-keys-085']);
+
 export function questions() {
     const all = [];
     const counts = new Map();
     const add = (kind, family, input, more) => {
         const count = (counts.get(family) ?? 0) + 1;
         counts.set(family, count);
-        all.push({ name: `${kind === 'lore' ? 'scan' : 'mac'}-${family}-${String(count).padStart(3, '0')}`, kind, family, input, ...more });
+        const name = `${kind === 'lore' ? 'scan' : 'mac'}-${family}-${String(count).padStart(3, '0')}`;
+        all.push({ name, kind, family, input, ...(QUIRKS.has(name) && { level: 'quirk' }), ...more });
     };
     const lore = (family, entries, chat, book = {}, more = {}) =>
         add('lore', family, { books: [own(entries, book)], chat: Array.isArray(chat) ? chat : said(chat), ...more });

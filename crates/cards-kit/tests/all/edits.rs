@@ -204,7 +204,7 @@ const V2: &str = r#"{"name":"Aria","first_mes":"Dead","talkativeness":"0.5","cre
 
 #[test]
 fn greetings_are_one_list_wherever_they_stand() {
-    let greetings = |editor: &Editor| editor.get(&place("greetings")).unwrap();
+    let greetings = |editor: &Editor| editor.get("greetings").unwrap();
     let mut edit = editor(V2);
     edit.apply(&[Patch::Insert { path: place("greetings[0]"), value: "Zero".into() }]).unwrap();
     assert_eq!(greetings(&edit), json(r#"["Zero","Hi","One","Two"]"#));
@@ -245,21 +245,21 @@ fn copies_follow_what_was_changed_and_no_other() {
     let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","creator_notes":"n","creator_notes_multilingual":{"en":"n","de":"m"}}}"#;
     let mut edit = editor(v3);
     edit.apply(&[set("notes", "New")]).unwrap();
-    assert_eq!(edit.get(&place("creator_notes_multilingual")).unwrap(), json(r#"{"en":"New","de":"m"}"#));
+    assert_eq!(edit.get("creator_notes_multilingual").unwrap(), json(r#"{"en":"New","de":"m"}"#));
 }
 
 #[test]
 fn entries_go_by_number_title_and_key() {
     let mut edit = editor(V2);
-    assert_eq!(edit.get(&place("book[\"The Bell\"].content")).unwrap(), "c".into());
-    assert_eq!(edit.get(&place("book[eel].order")).unwrap(), 2.into());
-    let error = edit.get(&place("book[THE BELL]")).unwrap_err();
+    assert_eq!(edit.get("book[\"The Bell\"].content").unwrap(), "c".into());
+    assert_eq!(edit.get("book[eel].order").unwrap(), 2.into());
+    let error = edit.get("book[THE BELL]").unwrap_err();
     let text = "`book[\"THE BELL\"]` names several entries; take one by its number: book[0], book[1]";
     assert_eq!(error.to_string(), text);
-    let error = edit.get(&place("book[Nobody]")).unwrap_err();
+    let error = edit.get("book[Nobody]").unwrap_err();
     assert_eq!(error.to_string(), "a V2 card has no `book[\"Nobody\"]`; it has The Bell, the bell");
     edit.apply(&[Patch::Remove { path: place("book[0]") }, set("book[0].keys", json(r#"["x"]"#))]).unwrap();
-    assert_eq!(edit.get(&place("book.entries[0].keys[0]")).unwrap(), "x".into());
+    assert_eq!(edit.get("book.entries[0].keys[0]").unwrap(), "x".into());
     assert!(edit.apply(&[set("book[0].kyes", "x")]).unwrap_err().to_string().contains("; it has keys, content"));
 }
 
@@ -273,8 +273,8 @@ fn every_form_of_lorebook_has_the_same_names() {
         let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
         let keys = json(r#"["one","two"]"#);
         edit.apply(&[set("book[0].keys", keys.clone()), set("book[0].content", "Text")]).unwrap();
-        assert_eq!(edit.get(&place("book[0].keys")).unwrap(), keys, "{name}");
-        assert_eq!(edit.get(&place("book[0].content")).unwrap(), "Text".into(), "{name}");
+        assert_eq!(edit.get("book[0].keys").unwrap(), keys, "{name}");
+        assert_eq!(edit.get("book[0].content").unwrap(), "Text".into(), "{name}");
         edit.undo();
         assert_eq!(edit.to_bytes(&bytes, &Limits::default()).unwrap(), bytes, "{name}");
     }
@@ -286,23 +286,23 @@ fn switches_and_joined_keys_are_said_as_people_think_of_them() {
         r#"{"entries":{"4":{"uid":4,"key":["a"],"keysecondary":[],"comment":"A","content":"c","disable":false}}}"#;
     let mut edit = editor(world);
     edit.apply(&[set("book[0].enabled", false)]).unwrap();
-    assert_eq!(edit.get(&place("/entries/4/disable")).unwrap(), true.into());
-    assert_eq!(edit.get(&place("book[A].enabled")).unwrap(), false.into());
+    assert_eq!(edit.get("/entries/4/disable").unwrap(), true.into());
+    assert_eq!(edit.get("book[A].enabled").unwrap(), false.into());
     edit.apply(&[Patch::Insert { path: place("book[+]"), value: json(r#"{"key":["b"],"content":"d"}"#) }]).unwrap();
-    assert_eq!(edit.get(&place("/entries/5/uid")).unwrap(), 5.into());
+    assert_eq!(edit.get("/entries/5/uid").unwrap(), 5.into());
     let risu = r#"{"type":"risu","ver":1,"data":[{"key":"a, b","secondkey":"","insertorder":1,"comment":"","content":"c","mode":"normal","alwaysActive":false,"selective":false}]}"#;
     let mut edit = editor(risu);
-    assert_eq!(edit.get(&place("book[0].keys")).unwrap(), json(r#"["a","b"]"#));
+    assert_eq!(edit.get("book[0].keys").unwrap(), json(r#"["a","b"]"#));
     let error = edit.apply(&[set("book[0].keys", json(r#"["a,b"]"#))]).unwrap_err();
     assert!(error.to_string().contains("none may be blank or hold one"), "{error}");
-    assert!(edit.get(&place("book[0].keys[0]")).is_err());
+    assert!(edit.get("book[0].keys[0]").is_err());
 }
 
 #[test]
 fn a_book_in_two_dialects_says_the_same_in_both() {
     let bytes = fixture("model/world-info-two-dialects/input.json");
     let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
-    let got = |edit: &Editor, at: &str| edit.get(&place(at)).unwrap();
+    let got = |edit: &Editor, at: &str| edit.get(place(at)).unwrap();
     edit.apply(&[set("book[0].keys", json(r#"["zork"]"#)), set("book[0].enabled", false), set("book[0].order", 7)])
         .unwrap();
     for at in ["/entries/1/key", "/entries/1/keys"] {
@@ -326,9 +326,9 @@ fn of_a_book_in_two_dialects_a_card_gets_what_sillytavern_reads() {
     let book = open(&bytes[..], Limits::default()).unwrap();
     let mut edit = editor(r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#);
     edit.attach(&[book.content()]).unwrap();
-    assert_eq!(edit.get(&place("book[1].keys")).unwrap(), json(r#"["tower"]"#));
-    assert_eq!(edit.get(&place("book[2].enabled")).unwrap(), false.into());
-    let entry = edit.get(&place("book[3]")).unwrap();
+    assert_eq!(edit.get("book[1].keys").unwrap(), json(r#"["tower"]"#));
+    assert_eq!(edit.get("book[2].enabled").unwrap(), false.into());
+    let entry = edit.get("book[3]").unwrap();
     assert_eq!(entry.get("position").and_then(Json::as_str), Some("after_char"));
     let position = entry.get("extensions").and_then(|extensions| extensions.get("position"));
     assert_eq!(position, Some(&4.into()));
@@ -350,8 +350,7 @@ fn an_entry_that_is_attached_takes_the_place_of_none_under_any_client() {
         );
         let mut edit = editor(&card);
         assert_eq!(edit.attach(&[world.content()]).unwrap().added, 2);
-        let entries =
-            edit.get(&place("book.entries")).or_else(|_| edit.get(&place("/data/character_book/entries"))).unwrap();
+        let entries = edit.get("book.entries").or_else(|_| edit.get("/data/character_book/entries")).unwrap();
         let known: Vec<String> = entries
             .as_array()
             .unwrap()
@@ -376,7 +375,7 @@ fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
     let lost: Vec<_> = done.loss.iter().map(|(book, loss)| (*book, loss.pointer.as_str())).collect();
     assert!(lost.contains(&(0, "/entries/1/use_regex")), "{lost:?}");
     assert!(lost.iter().any(|(_, at)| at.starts_with("/entries/0/content")), "{lost:?}");
-    let book = edit.get(&place("book")).unwrap().to_string();
+    let book = edit.get("book").unwrap().to_string();
     assert!(!book.contains("@@depth") && !book.contains("use_regex"), "{book}");
     // What is there already loses nothing again, and the way back knows both forms.
     let again = edit.attach(&[opened.content()]).unwrap();
@@ -389,7 +388,7 @@ fn a_lorebook_goes_into_a_card_as_a_conversion_makes_it() {
     source.apply(&[set("book[0].content", "@@depth 2 is a text of V2")]).unwrap();
     let done = other.attach(&[&source.document().content]).unwrap();
     assert!(done.loss.is_empty(), "{:?}", done.loss);
-    assert_eq!(other.get(&place("book[0].content")).unwrap(), "@@depth 2 is a text of V2".into());
+    assert_eq!(other.get("book[0].content").unwrap(), "@@depth 2 is a text of V2".into());
     // World info names its entries by their keys.
     let bytes = fixture("model/world-info-two-dialects/input.json");
     let world = open(&bytes[..], Limits::default()).unwrap();
@@ -402,8 +401,8 @@ fn what_a_form_has_and_a_card_lacks_is_made() {
     let mut edit = editor(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"A"}}"#);
     let entry = json(r#"{"keys":["a"],"content":"b","extensions":{},"enabled":true,"insertion_order":0}"#);
     edit.apply(&[Patch::Insert { path: place("book[+]"), value: entry.clone() }, set("depth_prompt", "Note")]).unwrap();
-    assert_eq!(edit.get(&place("book[0]")).unwrap(), entry);
-    assert_eq!(edit.get(&place("/data/extensions/depth_prompt/prompt")).unwrap(), "Note".into());
+    assert_eq!(edit.get("book[0]").unwrap(), entry);
+    assert_eq!(edit.get("/data/extensions/depth_prompt/prompt").unwrap(), "Note".into());
     for card in ["lynn", "prom"] {
         let form = if card == "lynn" { "chara_card_v3l" } else { "" };
         let text = match form {
@@ -452,7 +451,7 @@ fn a_new_entry_begins_as_its_form_has_it() {
         let mut by_part = editor(file);
         let parts = [set("book[+].keys", json(r#"["bell"]"#)), set("book[0].content", "It rings.")];
         let changes = by_part.apply(&parts).unwrap();
-        assert_eq!(by_part.get(&place("book[0]")).unwrap(), json(wanted), "{file}");
+        assert_eq!(by_part.get("book[0]").unwrap(), json(wanted), "{file}");
         assert!(changes.iter().any(|change| change.cause == Cause::Made), "{changes:?}");
         assert!(!found(&by_part).iter().any(|finding| finding.contains("entries")), "{:?}", found(&by_part));
         if file.contains("chara_card") {
@@ -461,7 +460,7 @@ fn a_new_entry_begins_as_its_form_has_it() {
             let names = |entry: &Json| -> BTreeSet<String> {
                 entry.as_object().unwrap().iter().map(|(name, _)| name.to_owned()).collect()
             };
-            assert_eq!(names(&whole.get(&place("book[0]")).unwrap()), names(&json(wanted)), "{file}");
+            assert_eq!(names(&whole.get("book[0]").unwrap()), names(&json(wanted)), "{file}");
         }
     }
 }
@@ -475,7 +474,7 @@ fn a_new_entry_has_an_id_where_its_book_has_them() {
             edit = edit.with_seed(seed);
         }
         edit.apply(&[set("book[+].content", "One"), set("book[+].content", "Two")]).unwrap();
-        let ids: Vec<_> = (1..3).map(|at| edit.get(&place(&format!("book[{at}].id"))).unwrap()).collect();
+        let ids: Vec<_> = (1..3).map(|at| edit.get(place(&format!("book[{at}].id"))).unwrap()).collect();
         assert_ne!(ids[0], ids[1]);
         assert!(found(&edit).is_empty(), "{:?}", found(&edit));
         ids[0].as_str().unwrap().to_owned()
@@ -484,12 +483,12 @@ fn a_new_entry_has_an_id_where_its_book_has_them() {
     assert_ne!(id(Some(1)), id(Some(2)));
     let mut edit = editor(&V2.replace(r#""name":"The Bell""#, r#""name":"The Bell","id":7"#));
     edit.apply(&[set("book[2].content", "c")]).unwrap();
-    assert_eq!(edit.get(&place("book[2].id")).unwrap(), 8.into());
+    assert_eq!(edit.get("book[2].id").unwrap(), 8.into());
     // In two dialects the new one has both names.
     let bytes = fixture("model/world-info-two-dialects/input.json");
     let mut edit = open(&bytes[..], Limits::default()).unwrap().edit();
     edit.apply(&[set("book[+].keys", json(r#"["zork"]"#)), set("book[zork].enabled", false)]).unwrap();
-    let got = |at: &str| edit.get(&place(at)).unwrap();
+    let got = |at: &str| edit.get(place(at)).unwrap();
     assert_eq!((got("/entries/6/key"), got("/entries/6/keys")), (json(r#"["zork"]"#), json(r#"["zork"]"#)));
     assert_eq!((got("/entries/6/uid"), got("/entries/6/id")), (6.into(), 6.into()));
     assert_eq!((got("/entries/6/disable"), got("/entries/6/enabled")), (true.into(), false.into()));
@@ -500,8 +499,8 @@ fn what_is_made_for_a_value_is_whole() {
     let mut edit = editor(r#"{"type":"chara_card","spec_version":"3.1","data":{"name":"A"}}"#);
     edit.apply(&[set("creator", "Me"), set("book[0].content", "c")]).unwrap();
     let metadata = r#"{"creator":"Me","version":"","source":"","tags":[],"creator_notes":""}"#;
-    assert_eq!(edit.get(&place("/metadata")).unwrap(), json(metadata));
-    assert_eq!(edit.get(&place("book.type")).unwrap(), "chara_book".into());
+    assert_eq!(edit.get("/metadata").unwrap(), json(metadata));
+    assert_eq!(edit.get("book.type").unwrap(), "chara_book".into());
 }
 
 #[test]
@@ -510,11 +509,11 @@ fn a_mandatory_member_that_is_taken_out_is_emptied() {
     let mut edit = editor(V2);
     edit.apply(&[remove("tags"), remove("name"), remove("extensions"), remove("book[0].keys")]).unwrap();
     for (at, empty) in [("tags", "[]"), ("name", "\"\""), ("extensions", "{}"), ("book[0].keys", "[]")] {
-        assert_eq!(edit.get(&place(at)).unwrap(), json(empty), "{at}");
+        assert_eq!(edit.get(place(at)).unwrap(), json(empty), "{at}");
     }
     // What may be absent goes, and what is no part of the spec.
     edit.apply(&[remove("book[0].name"), remove("/creatorcomment")]).unwrap();
-    assert!(edit.get(&place("/data/character_book/entries/0/name")).is_err());
+    assert!(edit.get("/data/character_book/entries/0/name").is_err());
     assert!(edit.apply(&[remove("book[0].name")]).is_err());
     let null = Patch::Set { path: place("name"), value: Json::Null };
     assert!(edit.apply(&[null]).is_err());
@@ -560,7 +559,7 @@ fn every_way_to_change_a_card_dates_it() {
     let v3 = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A"}}"#;
     let mut edit = editor(v3).with_touch(Some(Timestamp::from_seconds(1_800_000_000)));
     edit.attach(&[book.content()]).unwrap();
-    assert_eq!(edit.get(&place("modification_date")).unwrap(), 1_800_000_000.into());
+    assert_eq!(edit.get("modification_date").unwrap(), 1_800_000_000.into());
     edit.undo();
     assert_eq!(written(&edit), v3);
     edit.apply(&[]).unwrap();
@@ -598,7 +597,7 @@ fn the_date_of_change_is_told_where_a_form_has_it() {
     let mut edit = editor(v3).with_touch(Some(now.clone()));
     let changes = edit.apply(&[set("name", "B")]).unwrap();
     assert_eq!(changes.last().map(|change| change.cause), Some(Cause::Date));
-    assert_eq!(edit.get(&place("modification_date")).unwrap(), 1_800_000_000.into());
+    assert_eq!(edit.get("modification_date").unwrap(), 1_800_000_000.into());
     assert_eq!(edit.apply(&[set("name", "B")]).unwrap(), []);
     let mut edit = editor(V2).with_touch(Some(now));
     assert!(edit.apply(&[set("name", "B")]).unwrap().iter().all(|change| change.cause != Cause::Date));
@@ -612,7 +611,7 @@ fn steps_are_kept_up_to_a_limit() {
         edit.apply(&[set("name", name)]).unwrap();
     }
     while edit.undo().is_some() {}
-    assert_eq!(edit.get(&place("name")).unwrap(), "B".into());
+    assert_eq!(edit.get("name").unwrap(), "B".into());
 }
 
 #[test]
