@@ -27,6 +27,7 @@ mod near_misses;
 mod new_entries;
 mod pictures;
 mod prompt_diff;
+mod replaces;
 mod saved;
 mod second_guesses;
 mod select;
