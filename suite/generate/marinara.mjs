@@ -127,7 +127,7 @@ export function questions() {
     for (const roll of [0, 0.1, 0.33, 0.34, 0.5, 0.66, 0.67, 0.99]) lore('group', group(), 'tide', {}, { rolls: [roll] });
     for (const roll of [0, 0.2, 0.5, 0.95]) {
         lore('group', group([{ groupWeight: 10 }, { groupWeight: 0 }, { groupWeight: 90 }]), 'tide', {}, { rolls: [roll] });
-        lore('group', [...group(), ...group().map((one) => ({ ...one, group: 'h' })), entry(['tide'], 'Alone.')], 'tide', {}, { rolls: [roll, 1 - roll] });
+        lore('group', [...group(), ...group().map((one) => ({ ...one, group: 'h' })), entry(['tide'], 'Alone.')], 'tide', {}, { rolls: [roll, Math.min(0.999, 1 - roll)] });
     }
     lore('group', group([{ groupWeight: 0 }, { groupWeight: -5 }, { groupWeight: 0 }]), 'tide');
     lore('group', group([{ group: 'g,h' }, { group: 'h' }, { group: 'g' }]), 'tide', {}, { rolls: [0.5, 0.5, 0.5] });
