@@ -101,7 +101,7 @@ impl Session {
     ) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
             let given = preset.map(|_| "given");
-            let read = preset.map(|text| Preset::read(text)).transpose();
+            let read = preset.map(Preset::read).transpose();
             let read = read.map_err(|error| refused(Error::from(error)))?;
             let findings = read.iter().flat_map(|read| &read.findings).map(ToString::to_string).collect();
             let mut preset = read.map(|read| read.value).unwrap_or_default();
