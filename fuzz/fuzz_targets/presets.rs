@@ -3,7 +3,6 @@
 
 #![no_main]
 
-use cards_json::Limits;
 use cards_macro::MapHost;
 use cards_prompt::sillytavern::Outside;
 use cards_prompt::sillytavern::chat::{ChatPrompt, Preset, assemble};

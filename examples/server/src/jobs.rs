@@ -2,8 +2,7 @@
 
 use cards_kit::answer::{Inspection, Prompt};
 use cards_kit::{
-    Cast, Chat, Limits, Memory, Names, Opening, Options, Session, Target, container_of, convert_document, convert_file,
-    open,
+    Cast, Chat, Limits, Memory, Opening, Options, Session, Target, container_of, convert_document, convert_file, open,
 };
 use cards_library::{RowOptions, row};
 use cards_model::Form;

@@ -1,6 +1,5 @@
 //! A chat program that sends what SillyTavern would: a preset of the user's, and messages with role and content.
 
-use cards_kit::model::Limits;
 use cards_kit::{Cast, Chat, Error, Options, Preset, Profile, Session, SillyTavern};
 
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Wick",
