@@ -11,7 +11,7 @@ const root = resolve(process.argv[2], 'packages');
 const shared = (name) => join(root, 'shared/src/utils', name);
 const books = new Map();
 const entries = [];
-const keep = (list, item) => { const kept = { ...item, id: item.id ?? `${list}-${books.size}-${entries.length}` }; return kept; };
+const keep = (list, item) => ({ ...item, id: item.id ?? `${list}-${books.size}-${entries.length}` });
 const store = {
     create: (book) => { const kept = keep('book', book); books.set(kept.id, { enabled: true, isGlobal: true, ...kept }); return kept; },
     createEntry: (entry) => entries.push(keep('entry', entry)),

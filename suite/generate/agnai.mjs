@@ -1,5 +1,5 @@
 // Questions about the memory books of Agnai, and about the names that it fills in.
-import { dice, WORDS } from './draw.mjs';
+import { dice, numbers, WORDS } from './draw.mjs';
 
 export const profile = 'agnai@f03991c';
 export const source = 'Agnai f03991c (dam-pav/agnai), its own code run on the row';
@@ -11,11 +11,9 @@ const entry = (keywords, text, more = {}) => ({ name: text, entry: text, keyword
 
 export function questions() {
     const all = [];
-    const counts = new Map();
+    const name = numbers();
     const add = (kind, family, input, more) => {
-        const count = (counts.get(family) ?? 0) + 1;
-        counts.set(family, count);
-        all.push({ name: `mem-${family}-${String(count).padStart(3, '0')}`, kind, family, input: { ...NAMES, ...input }, ...more });
+        all.push({ name: name('mem', family), kind, family, input: { ...NAMES, ...input }, ...more });
     };
     const lore = (family, entries, chat, settings = {}, more = {}) => {
         const books = Array.isArray(entries) ? [memory(entries)] : entries.books;

@@ -1,4 +1,4 @@
-// What the generators share: numbers at random that are the same each time, and words to draw from.
+// What the generators share: numbers at random that are the same each time, names, and words to draw from.
 
 /** A generator of numbers in [0, 1) with a seed (mulberry32). */
 export function dice(seed) {
@@ -16,6 +16,16 @@ export function dice(seed) {
         chance: (part) => next() < part,
         pick: (list) => list[below(list.length)],
         some: (list, most) => Array.from({ length: 1 + below(most) }, () => list[below(list.length)]),
+    };
+}
+
+/** Names of questions: the head, the family, and a number that counts in the family. */
+export function numbers() {
+    const counts = new Map();
+    return (head, family) => {
+        const count = (counts.get(family) ?? 0) + 1;
+        counts.set(family, count);
+        return `${head}-${family}-${String(count).padStart(3, '0')}`;
     };
 }
 

@@ -1,5 +1,5 @@
 // Questions about the world info of KoboldAI Lite, the page of KoboldCpp.
-import { dice, WORDS } from './draw.mjs';
+import { dice, numbers, WORDS } from './draw.mjs';
 
 export const profile = 'koboldcpp@b261d74';
 export const source = 'KoboldCpp b261d74, the code of its page run on the row';
@@ -10,12 +10,10 @@ const v2 = (keys, content, more = {}) => ({ keys, content, extensions: {}, enabl
 
 export function questions() {
     const all = [];
-    const counts = new Map();
+    const name = numbers();
     const add = (family, input, more = {}) => {
-        const count = (counts.get(family) ?? 0) + 1;
-        counts.set(family, count);
         const { level, ...asked } = input;
-        all.push({ name: `lite-${family}-${String(count).padStart(3, '0')}`, kind: 'lore', family, ...(level && { level }), ...more,
+        all.push({ name: name('lite', family), kind: 'lore', family, ...(level && { level }), ...more,
             input: { char: 'Corvin', user: 'Mira', ...asked, settings: { ...SETTINGS, ...input.settings } } });
     };
     const chat = ['\nMira: The tide turns.', '\nCorvin: A gull cries over the pier.', '\nMira: The bell rings.'];

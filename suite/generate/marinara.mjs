@@ -1,5 +1,5 @@
 // Questions about the lorebooks of Marinara, and about its macros.
-import { dice, WORDS } from './draw.mjs';
+import { dice, numbers, WORDS } from './draw.mjs';
 
 export const profile = 'marinara@197b74d';
 export const source = 'Marinara Engine 197b74d (Pasta-Devs/Marinara-Engine), its own code run on the row';
@@ -14,12 +14,10 @@ const QUIRKS = new Set(['scan-depth-022', 'scan-keys-075', 'scan-keys-084', 'sca
 
 export function questions() {
     const all = [];
-    const counts = new Map();
+    const name = numbers();
     const add = (kind, family, input, more) => {
-        const count = (counts.get(family) ?? 0) + 1;
-        counts.set(family, count);
-        const name = `${kind === 'lore' ? 'scan' : 'mac'}-${family}-${String(count).padStart(3, '0')}`;
-        all.push({ name, kind, family, input, ...(QUIRKS.has(name) && { level: 'quirk' }), ...more });
+        const called = name(kind === 'lore' ? 'scan' : 'mac', family);
+        all.push({ name: called, kind, family, input, ...(QUIRKS.has(called) && { level: 'quirk' }), ...more });
     };
     const lore = (family, entries, chat, book = {}, more = {}) =>
         add('lore', family, { books: [own(entries, book)], chat: Array.isArray(chat) ? chat : said(chat), ...more });

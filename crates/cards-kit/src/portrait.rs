@@ -1,6 +1,6 @@
 //! The card's own picture out of an opened file, and into one.
 
-use cards_container::pack::{Chunks, PackOptions, Report, Target, pack};
+use cards_container::pack::{Chunks, PackOptions, Packed, Report, Target};
 use cards_container::png::{ChunkPolicy, Keyword, Note, Png, compose};
 use cards_container::{AssetRef, Container, Finding};
 use cards_model::{Asset, AssetUri, Card};
@@ -78,13 +78,12 @@ pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Repo
     };
     let form = loaded.document.content.form();
     let options = PackOptions::default().with_chunks(chunks).with_picture(Some(png)).with_limits(limits.files.clone());
-    let mut out = Vec::new();
-    let report = pack(container, loaded, target, &options, &mut out)?;
+    let Packed { bytes, report, .. } = Packed::of(container, loaded, target, &options)?;
     let is_out = |found: &Finding| matches!(found, Finding::LeftOut { what, .. } if what == "picture");
     if target == Target::Json && report.findings.iter().any(is_out) {
         return Err(Error::NoPicturePlace { form: form.described() });
     }
-    Ok((out, report))
+    Ok((bytes, report))
 }
 
 /// A picture with the texts that another one has beside its card.

@@ -24,7 +24,7 @@ use crate::rules::macros;
 /// let mut file = cards_container::open(&card[..], cards_container::Limits::default())?;
 /// let (document, facts) = Facts::read(&mut file)?;
 /// let report = lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
-/// assert!(!report.findings.is_empty());
+/// assert!(!report.is_clean());
 /// # Ok::<(), cards_container::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

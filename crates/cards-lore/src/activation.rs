@@ -1,5 +1,6 @@
 //! The answer of one turn.
 
+use crate::book::Entry;
 use crate::entry_at::EntryAt;
 use crate::finding::Finding;
 use crate::placement::Placement;
@@ -63,6 +64,14 @@ pub struct Active {
     pub tokens: u64,
     /// The pass in which it fired, counted from 1.
     pub pass: u32,
+}
+
+impl Active {
+    /// An entry that goes where it says itself, and ranks by its order.
+    pub(crate) fn of(at: EntryAt, entry: &Entry, content: String, tokens: u64, pass: u32) -> Self {
+        let (placement, role, order) = (entry.placement.clone(), entry.role, entry.order);
+        Self { at, content, placement, role, order, priority: order, tokens, pass }
+    }
 }
 
 /// Texts that go to one place.

@@ -74,14 +74,11 @@ impl Book {
     #[must_use]
     pub fn from_lorebook(book: &Lorebook, kind: BookKind, profile: Profile) -> Self {
         let reading = profile::of_turn(profile).reading;
-        if reading == Reading::WorldInfo {
-            return Self::imported(book, kind);
-        }
-        if reading == Reading::Story {
-            return Self::of_story(&BookView::from(book), kind);
-        }
-        if reading == Reading::Import {
-            return import::book(&to_json(book), kind);
+        match reading {
+            Reading::WorldInfo => return Self::imported(book, kind),
+            Reading::Story => return Self::of_story(&BookView::from(book), kind),
+            Reading::Import => return import::book(&to_json(book), kind),
+            _ => {}
         }
         let extensions = reading == Reading::Extensions;
         let flag = |name: &str| book.extensions.get(name).and_then(Json::as_bool);
@@ -96,14 +93,11 @@ impl Book {
     /// for other profiles.
     #[must_use]
     pub fn from_world_info(world: &WorldInfo, kind: BookKind, profile: Profile) -> Self {
-        if profile::of_turn(profile).reading == Reading::WorldInfo {
-            return Self::of(&BookView::from(world), kind, world_info_entry);
-        }
-        if profile::of_turn(profile).reading == Reading::Story {
-            return Self::of_story(&BookView::from(world), kind);
-        }
-        if profile::of_turn(profile).reading == Reading::Import {
-            return import::book(&to_json(world), kind);
+        match profile::of_turn(profile).reading {
+            Reading::WorldInfo => return Self::of(&BookView::from(world), kind, world_info_entry),
+            Reading::Story => return Self::of_story(&BookView::from(world), kind),
+            Reading::Import => return import::book(&to_json(world), kind),
+            _ => {}
         }
         let (head, entries) = world.lorebook_by_entries();
         let alone = |entry| Lorebook { entries: vec![entry], ..Lorebook::default() };

@@ -103,22 +103,12 @@ fn said<'j>(value: &'j Json, names: &[&str]) -> Option<&'j Json> {
     names.iter().filter_map(|name| value.get(name)).find(|value| !value.is_null())
 }
 
-/// What JavaScript takes for true.
 fn is(value: Option<&Json>) -> bool {
-    match value {
-        None | Some(Json::Null | Json::Bool(false)) => false,
-        Some(Json::String(text)) => !text.is_empty(),
-        Some(Json::Number(number)) => number.as_f64() != 0.0,
-        Some(_) => true,
-    }
+    value.is_some_and(javascript::truthy)
 }
 
 fn text(value: Option<&Json>) -> String {
-    match value {
-        None | Some(Json::Null) => String::new(),
-        Some(Json::String(text)) => text.clone(),
-        Some(other) => other.to_string(),
-    }
+    value.filter(|value| !value.is_null()).map(javascript::text).unwrap_or_default()
 }
 
 fn texts(value: Option<&Json>) -> Vec<String> {

@@ -1,21 +1,37 @@
 //! What a client passes over of a lorebook: members that say something, and that it neither takes over nor acts on.
 
+use cards_model::book::BookView;
 use cards_model::document::{from_json, to_json};
 use cards_model::{Json, Lorebook, Pointer};
 use cards_words::Profile;
+use cards_words::decorators::is_decorated;
 
 use crate::book::{Book, BookKind};
 use crate::profile;
 use crate::rules::{BookSettings, Decorators, KeySyntax, Places, Recursion, Rules, SecondCondition};
 
 /// A member that says something, and nothing to a client.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Unread {
     /// The place of the entry; `None` for a member of the book.
     pub entry: Option<usize>,
-    /// The member, from the entry or the book down. The content stands for the `@@` lines in it.
+    /// The member as V2 names it, from the entry or the book down. The content stands for the `@@` lines in it.
     pub member: Pointer,
+}
+
+impl Unread {
+    /// Gives where it is in the document that the book is of; `None` for a book that has not so many entries.
+    #[must_use]
+    pub fn place(&self, book: &BookView<'_>) -> Option<Pointer> {
+        let Some(number) = self.entry else { return Some(book.pointer.join(&self.member)) };
+        let entry = book.entries.get(number)?;
+        let in_extensions = self.member.below(&Pointer::from(["extensions"]));
+        Some(match in_extensions {
+            Some(own) => entry.extensions_pointer().join(&own),
+            None => entry.pointer.join(&self.member),
+        })
+    }
 }
 
 /// Whether the engine passes over what a member sets, by the choices of the client.
@@ -106,7 +122,7 @@ pub fn unread(book: &Lorebook, profile: Profile) -> Vec<Unread> {
             }
         }
         let content = Pointer::from(["content"]);
-        let decorated = value(&content).and_then(Json::as_str).is_some_and(|text| text.trim_start().starts_with("@@"));
+        let decorated = value(&content).and_then(Json::as_str).is_some_and(is_decorated);
         if decorated && rules.decorators == Decorators::Text {
             found.push(Unread { entry: Some(number), member: content });
         }

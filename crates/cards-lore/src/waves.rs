@@ -1,6 +1,7 @@
 //! Marinara: the first wave searches the chat; what it inserts, and nothing else, is searched by the next, and so on.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::activation::{Activation, Active, slots_in_order};
 use crate::book::Entry;
@@ -32,6 +33,8 @@ struct Waves {
     kept: BTreeSet<u32>,
     /// Tokens and entries of each book, by its place.
     spent: BTreeMap<usize, (u64, usize)>,
+    /// Tokens of all of them.
+    used: u64,
     overflowed: bool,
     outcomes: Vec<Outcome>,
     passes: Vec<crate::trace::Pass>,
@@ -62,6 +65,7 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
         chosen: Vec::new(),
         kept: BTreeSet::new(),
         spent: BTreeMap::new(),
+        used: 0,
         overflowed: false,
         outcomes: vec![Outcome::NoKey; compiled.plans.len()],
         passes: Vec::new(),
@@ -79,8 +83,10 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
     let mut inserted: Option<Inserted> = None;
     while waves.passes.len() < most.min(compiled.limits.passes) {
         let searched = match &inserted {
-            None => turn.clone(),
-            Some(inserted) => Turn { messages: vec![Message::system(&*inserted.text)], greeting: None, ..turn.clone() },
+            None => Cow::Borrowed(turn),
+            Some(inserted) => {
+                Cow::Owned(Turn { messages: vec![Message::system(&*inserted.text)], greeting: None, ..turn.clone() })
+            }
         };
         let last = waves.wave(lore, &searched, inserted.as_ref(), &current, state, host);
         match last {
@@ -263,12 +269,13 @@ impl Waves {
     fn settle_groups(&self, run: &mut Run<'_, '_, '_>, found: Vec<Candidate>, pass: u32) -> Vec<Candidate> {
         let lore = run.lore;
         let entry = |candidate: &Candidate| lore.plan(candidate.plan).map(|plan| lore.entry(plan));
-        let name = |candidate: &Candidate| entry(candidate).map_or("", |entry| entry.group.names.as_str()).to_owned();
+        let name = |candidate: &Candidate| entry(candidate).map_or("", |entry| entry.group.names.as_str());
         let (mut alone, grouped): (Vec<_>, Vec<_>) = found.into_iter().partition(|c| name(c).is_empty());
-        let mut groups: Vec<(String, Vec<Candidate>)> = Vec::new();
+        let (mut groups, mut places) = (Vec::<(&str, Vec<Candidate>)>::new(), HashMap::new());
         for candidate in grouped {
             let name = name(&candidate);
-            match groups.iter_mut().find(|(known, _)| *known == name) {
+            let place = *places.entry(name).or_insert(groups.len());
+            match groups.get_mut(place) {
                 Some((_, members)) => members.push(candidate),
                 None => groups.push((name, vec![candidate])),
             }
@@ -298,7 +305,7 @@ impl Waves {
             let winner = members.remove(winner);
             let at = lore.plan(winner.plan).map(|plan| plan.at);
             for loser in members {
-                let stop = Stop::Group { group: group.clone(), winner: at, how };
+                let stop = Stop::Group { group: group.to_owned(), winner: at, how };
                 run.stop(loser.plan, pass, stop, key_of(&loser.cause));
             }
             alone.push(winner);
@@ -331,16 +338,17 @@ impl Waves {
             let content = run.expanded(lore.text(plan), plan);
             let tokens = run.window.tokens(&content, run.host);
             let own = budget(lore.book(plan).token_budget);
-            let used: u64 = self.spent.values().map(|(tokens, _)| tokens).sum();
             let (book_used, count) = self.spent.get(&plan.at.book).copied().unwrap_or_default();
-            let (short, spent) = if (book_used + tokens) as f64 > own { (own, book_used) } else { (turn, used) };
-            if (book_used + tokens) as f64 > own || (used + tokens) as f64 > turn || count >= ENTRIES {
+            let is_over_own = (book_used + tokens) as f64 > own;
+            let (short, spent) = if is_over_own { (own, book_used) } else { (turn, self.used) };
+            if is_over_own || (self.used + tokens) as f64 > turn || count >= ENTRIES {
                 self.overflowed = true;
                 let stop = Stop::Budget { needed: tokens, used: spent as f64, budget: short };
                 run.stop(number, pass, stop, key_of(&cause));
                 continue;
             }
             self.spent.insert(plan.at.book, (book_used + tokens, count + 1));
+            self.used += tokens;
             if matches!(cause, Cause::Sticky { .. }) {
                 self.kept.insert(number);
             }
@@ -351,17 +359,7 @@ impl Waves {
             if let Some(outcome) = run.outcomes.get_mut(number as usize) {
                 *outcome = Outcome::Fired(Box::new(Fired { pass, cause, secondary, tokens, left }));
             }
-            let active = Active {
-                at: plan.at,
-                content,
-                placement: entry.placement.clone(),
-                role: entry.role,
-                order: entry.order,
-                priority: entry.order,
-                tokens,
-                pass,
-            };
-            new.push((number, active));
+            new.push((number, Active::of(plan.at, entry, content, tokens, pass)));
         }
         let kind = if current.is_some() { PassKind::Initial } else { PassKind::Recursion };
         self.passes.push(crate::trace::Pass { kind, fired: new.len() });

@@ -1,8 +1,6 @@
 //! Calls about whole files.
 
-use std::io::Write;
-
-use cards_container::pack::{Chunks, PackOptions, Target, pack};
+use cards_container::pack::{self, Chunks, PackOptions, Target};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
 use cards_kit::edit::texts::Text;
 use cards_kit::{Limits, OpenOptions, Opened, convert_document};
@@ -172,13 +170,12 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     if options.without_backfill {
         pack_options = pack_options.with_chunks(Chunks::AsIs);
     }
-    let mut out = Vec::new();
-    let mut writer: &mut dyn Write = &mut out;
-    let report = pack(&mut opened.file.container, opened.loaded, target, &pack_options, &mut writer)?;
+    let pack::Packed { bytes, report, .. } =
+        pack::Packed::of(&mut opened.file.container, opened.loaded, target, &pack_options)?;
     loss.extend(report.losses.iter().map(Loss::from));
     let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
     let form = report.form.map_or("", Form::id);
-    Ok(Reply::of(&Saved { kind, form, loss, packed: Packed::from(&report) })?.with(out))
+    Ok(Reply::of(&Saved { kind, form, loss, packed: Packed::from(&report) })?.with(bytes))
 }
 
 fn stashing(stash: bool) -> Options {

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cards_cli::words;
 use cards_container::FileKind;
-use cards_container::pack::{PackOptions, Target, pack};
+use cards_container::pack::{self, PackOptions, Target};
 use cards_json::Style;
 use cards_kit::answer::{FieldChange, Loss, Packed};
 use cards_kit::edit::{Change, texts::texts};
@@ -240,12 +240,11 @@ impl Document {
         let Some(target) = target else { return Ok((conversion.to_text().into_bytes(), packed)) };
         opened.loaded.document = Read::new(conversion.content);
         let options = PackOptions::default().with_picture(picture);
-        let mut out = Vec::new();
-        let report = pack(&mut opened.file.container, opened.loaded, target, &options, &mut out)
-            .map_err(|error| self.failed(Error::Container(error)))?;
+        let made = pack::Packed::of(&mut opened.file.container, opened.loaded, target, &options);
+        let pack::Packed { bytes, report, .. } = made.map_err(|error| self.failed(Error::Container(error)))?;
         let mut written = Packed::from(&report);
         written.loss.splice(0..0, packed.loss);
-        Ok((out, written))
+        Ok((bytes, written))
     }
 }
 

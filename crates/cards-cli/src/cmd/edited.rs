@@ -253,7 +253,7 @@ impl<'a> Opened<'a> {
     }
 
     fn changed(&self) -> bool {
-        self.changes_members() || self.editor.changes().next().is_some()
+        self.changes_members() || self.editor.is_changed()
     }
 
     fn write_to(&mut self, target: &Path, out: &mut Output) -> Result<(), Failure> {

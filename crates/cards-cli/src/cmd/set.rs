@@ -102,7 +102,7 @@ fn folder(args: &Args, edits: &[Wanted], picture: Option<&str>, out: &mut Output
         opened.remember(&journal);
         alert(path, opened.editor.document(), out);
         change(&mut opened.editor, edits).map_err(|error| Failure::of(path, error))?;
-        if opened.editor.changes().next().is_none() {
+        if !opened.editor.is_changed() {
             return Ok(Done::Same);
         }
         opened.write(out)?;

@@ -253,7 +253,7 @@ fn put_in_all(args: &InArgs, out: &mut Output) -> Result<ExitCode, Failure> {
         let misfit = fill(&mut opened, &list, form)?;
         opened.write(out)?;
         misfits.add(misfit.len());
-        let changed = opened.editor.changes().next().is_some();
+        let changed = opened.editor.is_changed();
         if out.json() {
             opened.answer(&answer_of(&opened, &misfit), out)?;
         } else if changed || !misfit.is_empty() {

@@ -1,12 +1,13 @@
 //! What a client does not read at all: containers, members, and what rules of `cards lint` say of the file.
 
-use cards_container::FileKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
+use cards_container::FileKind;
 use cards_json::{Json, Pointer};
 use cards_lint::{Report, reader_of};
 use cards_lore::unread;
 use cards_model::Card;
+use cards_model::book::BookView;
 use cards_words::Profile;
 
 use super::rows;
@@ -90,15 +91,17 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
 /// are fired and the rules say the rest.
 pub(super) fn of_lore(card: &Card, sides: Sides) -> Vec<Divergence> {
     let listed = |side: Profile| reader_of(side).is_some();
-    let Some(book) = card.lorebook().filter(|_| !listed(sides.from) || !listed(sides.to)) else { return Vec::new() };
-    let above = card.form().data_pointer().unwrap_or_default().member("character_book");
+    let book = card.lorebook().filter(|_| !listed(sides.from) || !listed(sides.to));
+    let (Some(book), Some(view)) = (book, BookView::of_card(card)) else { return Vec::new() };
     let [from, to] = [sides.from, sides.to].map(|side| unread(&book, side));
+    let [known_from, known_to] = [&from, &to].map(|found| found.iter().collect::<HashSet<_>>());
     let mut members = BTreeMap::new();
     for found in from.iter().chain(&to) {
-        let (in_from, in_to) = (from.contains(found), to.contains(found));
-        if in_from != in_to {
-            let at = found.entry.map_or_else(|| above.clone(), |number| above.member("entries").index(number));
-            members.entry(found.member.clone()).or_insert((at.join(&found.member), in_from));
+        let (in_from, in_to) = (known_from.contains(found), known_to.contains(found));
+        if in_from != in_to
+            && let Some(place) = found.place(&view)
+        {
+            members.entry(&found.member).or_insert((place, in_from));
         }
     }
     let each = members.into_values().map(|(at, in_from)| {

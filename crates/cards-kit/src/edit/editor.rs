@@ -193,7 +193,7 @@ impl Editor {
         self.apply(&[Patch::Set { path, value: value.into() }])
     }
 
-    /// Adds an element in front of the one at a place, in one step.
+    /// Adds an element in front of the one at a place, or behind the last one (`tags[+]`), in one step.
     ///
     /// # Errors
     /// Those of [`Editor::apply`].
@@ -341,7 +341,7 @@ impl Editor {
         self.steps.iter().flat_map(|(_, changes)| changes)
     }
 
-    /// Whether the card is another than the one that was opened.
+    /// Whether a step changed something and was not taken back.
     #[must_use]
     pub fn is_changed(&self) -> bool {
         self.is_cut || self.changes().next().is_some()

@@ -33,4 +33,5 @@ mod second_guesses;
 mod select;
 mod session;
 mod third_guesses;
+mod unread;
 mod versions;

@@ -32,12 +32,8 @@ fn passed_over(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     for &client in &subject.options.clients {
         let mut members: BTreeMap<Pointer, (Pointer, usize)> = BTreeMap::new();
         for found in unread(&book, client) {
-            let above = match found.entry {
-                Some(number) => view.entries.get(number).map(|entry| entry.pointer.clone()),
-                None => view.entries.first().and_then(|entry| entry.pointer.parent()?.parent()),
-            };
-            let Some(above) = above else { continue };
-            members.entry(found.member.clone()).or_insert((above.join(&found.member), 0)).1 += 1;
+            let Some(place) = found.place(view) else { continue };
+            members.entry(found.member).or_insert((place, 0)).1 += 1;
         }
         for (member, (pointer, count)) in members {
             let what = match member.as_str() {

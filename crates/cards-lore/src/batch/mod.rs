@@ -232,16 +232,7 @@ impl<'a> Run<'a, '_, '_> {
             self.active_groups.insert(&entry.group.names);
         }
         self.active_plans.push(candidate.plan);
-        self.active.push(Active {
-            at: plan.at,
-            content,
-            placement: entry.placement.clone(),
-            role: entry.role,
-            order: entry.order,
-            priority: entry.order,
-            tokens,
-            pass,
-        });
+        self.active.push(Active::of(plan.at, entry, content, tokens, pass));
         let left = self.budget - used as f64;
         if let Some(outcome) = self.outcomes.get_mut(candidate.plan as usize) {
             let Candidate { cause, secondary, .. } = candidate;

@@ -5,16 +5,8 @@ use crate::error::Error;
 use crate::host::Fact;
 use crate::js;
 
-macro_rules! fields {
-    ($($name:ident: $fact:ident),* $(,)?) => {
-        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-            let text = field(call, Fact::$fact)?;
-            call.put(&text)
-        })*
-    };
-}
-
 fields! {
+    put_field:
     description: Description,
     personality: Personality,
     scenario: Scenario,
@@ -24,6 +16,11 @@ fields! {
     instruction: PostHistoryInstructions,
     creator_notes: CreatorNotes,
     depth_prompt: DepthPrompt,
+}
+
+fn put_field(call: &mut Call<'_, '_>, fact: Fact) -> Result<Flow, Error> {
+    let text = field(call, fact)?;
+    call.put(&text)
 }
 
 /// Renders a field of the card, once for a text: later uses repeat the result. Inside another field it is blank.

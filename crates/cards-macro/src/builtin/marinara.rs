@@ -14,22 +14,8 @@ const FIELDS: u8 = 4;
 const DICE: f64 = 1000.0;
 const SIDES: f64 = 1_000_000.0;
 
-macro_rules! fields {
-    ($($name:ident: $fact:ident),* $(,)?) => {
-        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-            let text = call.env.host.fact(Fact::$fact).map(std::borrow::Cow::into_owned).unwrap_or_default();
-            if text.contains("{{") && call.env.state.fields_open >= FIELDS {
-                return Ok(Flow::Done);
-            }
-            call.env.state.fields_open += 1;
-            let rendered = call.env.again(&text, call.at);
-            call.env.state.fields_open -= 1;
-            call.put(&rendered?)
-        })*
-    };
-}
-
 fields! {
+    put_field:
     description: Description,
     personality: Personality,
     scenario: Scenario,
@@ -37,6 +23,17 @@ fields! {
     example: MesExample,
     system_prompt: SystemPrompt,
     instruction: PostHistoryInstructions,
+}
+
+fn put_field(call: &mut Call<'_, '_>, fact: Fact) -> Result<Flow, Error> {
+    let text = call.env.host.fact(fact).map(std::borrow::Cow::into_owned).unwrap_or_default();
+    if text.contains("{{") && call.env.state.fields_open >= FIELDS {
+        return Ok(Flow::Done);
+    }
+    call.env.state.fields_open += 1;
+    let rendered = call.env.again(&text, call.at);
+    call.env.state.fields_open -= 1;
+    call.put(&rendered?)
 }
 
 /// The others in the chat; none in a chat of two.
@@ -205,14 +202,6 @@ fn step(call: &mut Call<'_, '_>, step: f64) -> Result<Flow, Error> {
     call.put(&next)?;
     write(call, next)?;
     Ok(Flow::Done)
-}
-
-pub(crate) fn upper(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    call.put(&call.args.or_empty(0).to_uppercase())
-}
-
-pub(crate) fn lower(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    call.put(&call.args.or_empty(0).to_lowercase())
 }
 
 /// Takes the white space before it away.

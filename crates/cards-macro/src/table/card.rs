@@ -122,7 +122,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .aliases(&["charSysInfo"])
                 .note(DEEP)
                 .passes(&[Pass::at(16, Shape::Bare).named("charSysInfo")]),
-Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.").note(FIELD).passes(&[Pass::at(26, Shape::Bare).with(Fact::SystemPrompt)])],
+            Behaviour::new(ST | LEGACY, NONE, card::system_prompt, "{{charPrompt}}", "Stay as Mira Vane.")
+                .note(FIELD)
+                .passes(&[Pass::at(26, Shape::Bare).with(Fact::SystemPrompt)]),
+        ],
     },
     MacroInfo {
         name: "charInstruction",

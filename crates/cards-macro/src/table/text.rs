@@ -119,13 +119,13 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "uppercase",
         group: Group::Text,
         summary: "Capitals.",
-        behaviours: &[Behaviour::new(MARINARA, ONE, marinara::upper, "{{uppercase}}ab{{/uppercase}}", "AB").passes(&[Pass::at(32, Shape::Around)])],
+        behaviours: &[Behaviour::new(MARINARA, ONE, texts::upper, "{{uppercase}}ab{{/uppercase}}", "AB").passes(&[Pass::at(32, Shape::Around)])],
     },
     MacroInfo {
         name: "lowercase",
         group: Group::Text,
         summary: "Small letters.",
-        behaviours: &[Behaviour::new(MARINARA, ONE, marinara::lower, "{{lowercase}}AB{{/lowercase}}", "ab").passes(&[Pass::at(33, Shape::Around)])],
+        behaviours: &[Behaviour::new(MARINARA, ONE, texts::lower, "{{lowercase}}AB{{/lowercase}}", "ab").passes(&[Pass::at(33, Shape::Around)])],
     },
     MacroInfo {
         name: "banned",
@@ -133,8 +133,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         summary: "Bans a word from the answer; prints nothing.",
         behaviours: &[
             Behaviour::new(MARINARA, Arity::at_least(0), marinara::banned, "a{{banned word}}b", "ab").passes(&[Pass::at(3, Shape::Balanced(""))]),
-Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
-            .note("The host finds the words among the template's macros.").passes(&[Pass::at(70, Shape::Quoted).named("banned ")])],
+            Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
+                .note("The host finds the words among the template's macros.")
+                .passes(&[Pass::at(70, Shape::Quoted).named("banned ")]),
+        ],
     },
     MacroInfo {
         name: "outlet",
@@ -142,8 +144,9 @@ Behaviour::new(ST | LEGACY, ONE, text::nothing, "a{{banned \"word\"}}b", "ab")
         summary: "The lore entries of a named outlet.",
         behaviours: &[
             Behaviour::new(MARINARA, ONE, marinara::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(60, Shape::Balanced("::"))]),
-Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
-            Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(68, Shape::Line("::"))])],
+            Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
+            Behaviour::new(LEGACY, ONE, text::outlet, "{{outlet::map}}", "The old quay.").passes(&[Pass::at(68, Shape::Line("::"))]),
+        ],
     },
     MacroInfo {
         name: "input",
@@ -151,7 +154,8 @@ Behaviour::new(ST, ONE, text::outlet, "{{outlet::map}}", "The old quay."),
         summary: "What is in the input field.",
         behaviours: &[
             Behaviour::new(MARINARA, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(18, Shape::Bare)]),
-Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)])],
+            Behaviour::new(ST | LEGACY, NONE, text::input, "{{input}}", "typing").passes(&[Pass::at(24, Shape::Bare)]),
+        ],
     },
     MacroInfo {
         name: "if",

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::str::FromStr as _;
 
-use cards_kit::container::pack::{PackOptions, Parts, Target, pack, pack_card};
+use cards_kit::container::pack::{PackOptions, Packed, Parts, Target, pack_card};
 use cards_kit::model::convert::Options as ConvertOptions;
 use cards_kit::model::id::SeededIds;
 use cards_kit::portrait;
@@ -185,11 +185,9 @@ fn packed(
         picture = portrait::as_png(&mut opened.file.container, card, &PictureOptions::default())?.map(|own| own.png);
     }
     let options = PackOptions::default().with_picture(picture).with_limits(desk.kit().files.clone());
-    let mut out = Vec::new();
-    let mut writer: &mut dyn Write = &mut out;
-    let report =
-        pack(&mut opened.file.container, opened.loaded, target, &options, &mut writer).map_err(without_picture)?;
-    Ok((out, Map::from_iter([("packed".to_owned(), value_of(answer::Packed::from(&report))?)])))
+    let made = Packed::of(&mut opened.file.container, opened.loaded, target, &options).map_err(without_picture)?;
+    let Packed { bytes, report, .. } = made;
+    Ok((bytes, Map::from_iter([("packed".to_owned(), value_of(answer::Packed::from(&report))?)])))
 }
 
 /// The container that the name of a path promises.

@@ -122,7 +122,7 @@ pub(super) fn edited(
     editor = editor.with_touch(if touch { desk.files.now() } else { None });
     change(&mut editor)?;
     let mut more = Map::new();
-    let (bytes, caused) = if editor.changes().next().is_none() {
+    let (bytes, caused) = if !editor.is_changed() {
         (was.clone(), Vec::new())
     } else {
         let mut bytes = Vec::new();

@@ -426,6 +426,23 @@ impl<'a> EntryView<'a> {
         }
     }
 
+    /// Gives where [`EntryView::extensions`] are in the document.
+    ///
+    /// ```
+    /// use cards_model::{Card, book::BookView};
+    /// let card: Card = r#"{"spec":"chara_card_v2","data":{"name":"Aria","character_book":{"entries":[{"extensions":{}}]}}}"#.parse()?;
+    /// let book = BookView::of_card(&card).unwrap();
+    /// assert_eq!(book.entries[0].extensions_pointer(), "/data/character_book/entries/0/extensions");
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    #[must_use]
+    pub fn extensions_pointer(&self) -> Pointer {
+        match self.source {
+            Source::Prom(entry) if entry.external.is_some() => self.pointer.member("external").member("appdata"),
+            _ => self.pointer.member("extensions"),
+        }
+    }
+
     /// Lists the members that neither the layout nor V2 and CCv3 name.
     pub fn unknown(&self) -> impl Iterator<Item = (&'a str, &'a Json)> + use<'a> {
         let members = ask! {

@@ -130,7 +130,7 @@ fn labelled(label: &str, count: Option<&str>, lines: &[String], out: &mut Output
 
 /// What to do with the file now, as command lines.
 fn next_steps(path: &Path, report: &Report) -> Vec<String> {
-    if report.findings.is_empty() {
+    if report.is_clean() {
         return vec![next::report(path)];
     }
     let mut steps = vec![next::lint(path)];

@@ -60,7 +60,7 @@ impl Baseline {
 
     /// Takes the findings of a file in.
     pub(super) fn add(&mut self, file: &Path, linted: &Linted) {
-        if linted.report.findings.is_empty() {
+        if linted.report.is_clean() {
             return;
         }
         let rules = self.known.entry(self.path(file)).or_default();

@@ -112,7 +112,7 @@ pub(crate) enum Program {
     /// RisuAI.
     #[value(aliases = ["risuai", "risu-ai"])]
     Risu,
-    /// Agnai: it counts among the others, and what it passes over of a lorebook is said.
+    /// Agnai: it counts among the others, and what it passes over of the lorebook of a card is said.
     #[value(aliases = ["agnaistic"])]
     Agnai,
     /// KoboldCpp, likewise.

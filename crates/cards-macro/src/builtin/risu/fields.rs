@@ -21,17 +21,8 @@ pub(crate) fn user(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.put_fact(Fact::User)
 }
 
-macro_rules! fields {
-    ($($name:ident: $fact:ident),* $(,)?) => {
-        $(pub(crate) fn $name(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-            let text = call.env.host.fact(Fact::$fact).unwrap_or_default().into_owned();
-            let rendered = call.env.nested(&text, call.at, false)?;
-            call.put(&rendered)
-        })*
-    };
-}
-
 fields! {
+    put_field:
     description: Description,
     personality: Personality,
     scenario: Scenario,
@@ -40,6 +31,12 @@ fields! {
     main_prompt: DefaultSystemPrompt,
     jailbreak: Jailbreak,
     global_note: GlobalNote,
+}
+
+fn put_field(call: &mut Call<'_, '_>, fact: Fact) -> Result<Flow, Error> {
+    let text = call.env.host.fact(fact).unwrap_or_default().into_owned();
+    let rendered = call.env.nested(&text, call.at, false)?;
+    call.put(&rendered)
 }
 
 /// The lore entries, each as the JSON that the program has of it.
