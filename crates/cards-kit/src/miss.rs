@@ -192,6 +192,31 @@ impl NearMiss {
     }
 }
 
+/// The tokens that a chat asked for: of what fired, and of what there was no room for.
+struct Asked {
+    turn: u64,
+    books: BTreeMap<usize, u64>,
+}
+
+impl Asked {
+    fn of(trace: &Trace) -> Self {
+        let mut asked = Self { turn: 0, books: BTreeMap::new() };
+        for (at, outcome) in trace.entries() {
+            let tokens = match outcome {
+                Outcome::Fired(fired) => fired.tokens,
+                Outcome::Stopped(stopped) => match stopped.stop {
+                    Stop::Budget { needed, .. } => needed,
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            asked.turn += tokens;
+            *asked.books.entry(at.book).or_default() += tokens;
+        }
+        asked
+    }
+}
+
 impl Session {
     /// Finds, among the entries that do not fire, those that almost do, and what to set so that they fire. Each looser rule is
     /// one more search of the same messages; nothing steps on.
@@ -219,8 +244,9 @@ impl Session {
     /// ```
     pub fn near_misses(&self, fired: &Fired) -> Result<BTreeMap<EntryAt, NearMiss>, Error> {
         let trace = &fired.activation.trace;
+        let asked = Asked::of(trace);
         let mut found: BTreeMap<EntryAt, NearMiss> =
-            self.entries().filter_map(|(at, _)| Some((at, self.told_by_trace(at, trace)?))).collect();
+            self.entries().filter_map(|(at, _)| Some((at, self.told_by_trace(at, trace, &asked)?))).collect();
         for miss in Miss::SEARCHED {
             let settings = self.lore().settings();
             let open = self.entries().filter(|(at, _)| !found.contains_key(at)).filter_map(|(at, entry)| {
@@ -242,7 +268,7 @@ impl Session {
     }
 
     /// What the trace itself says of an entry.
-    fn told_by_trace(&self, at: EntryAt, trace: &Trace) -> Option<NearMiss> {
+    fn told_by_trace(&self, at: EntryAt, trace: &Trace, asked: &Asked) -> Option<NearMiss> {
         let (miss, key, setting) = match trace.outcome(at)? {
             Outcome::Fired(_) => {
                 let book = self.lore().books().get(at.book).filter(|book| self.waits_for_import(book));
@@ -250,7 +276,7 @@ impl Session {
             }
             Outcome::Stopped(stopped) => match stopped.stop {
                 Stop::Budget { budget, .. } => {
-                    (Miss::Budget, stopped.key.clone(), self.room_for(at.book, budget, trace))
+                    (Miss::Budget, stopped.key.clone(), self.room_for(at.book, budget, asked))
                 }
                 Stop::Probability { .. } => {
                     (Miss::Chance, stopped.key.clone(), Traits::of(self.options().profile).always.to_owned())
@@ -263,22 +289,13 @@ impl Session {
     }
 
     /// The setting with which the budget has room for all that a chat fires of a book.
-    fn room_for(&self, book: usize, budget: f64, trace: &Trace) -> String {
+    fn room_for(&self, book: usize, budget: f64, asked: &Asked) -> String {
         let profile = self.options().profile;
         if let Some(free) = Traits::of(profile).free_of_budget {
             return free.to_owned();
         }
         let by_turn = self.lore().settings().turn_budget.is_some();
-        let outcomes = trace.entries().filter(|(at, _)| by_turn || at.book == book);
-        let tokens = outcomes.map(|(_, outcome)| match outcome {
-            Outcome::Fired(fired) => fired.tokens,
-            Outcome::Stopped(stopped) => match stopped.stop {
-                Stop::Budget { needed, .. } => needed,
-                _ => 0,
-            },
-            _ => 0,
-        });
-        let tokens: u64 = tokens.sum();
+        let tokens = if by_turn { asked.turn } else { asked.books.get(&book).copied().unwrap_or_default() };
         let of_book = self.lore().books().get(book).is_some_and(|book| book.token_budget == Some(budget));
         if of_book { format!("token_budget: {tokens} in the lorebook") } else { format!("a budget of {tokens} tokens") }
     }
