@@ -38,7 +38,7 @@ pub(crate) struct State {
     /// Outlets that were asked for.
     pub(crate) outlets: BTreeSet<String>,
     /// Variables that were read and not set.
-    pub(crate) unset: BTreeSet<(Scope, String)>,
+    pub(crate) unset: BTreeMap<Scope, BTreeSet<String>>,
     /// The account of the rendering, when wanted.
     pub(crate) trace: Option<Trace>,
 }

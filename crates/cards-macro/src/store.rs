@@ -50,6 +50,10 @@ impl Env<'_> {
 
     /// Notes that a variable was read which is not set.
     pub(crate) fn note_unset(&mut self, scope: Scope, name: &str) {
-        self.state.unset.insert((scope, name.to_owned()));
+        let names = self.state.unset.entry(scope).or_default();
+        // A template asks for the same few names again and again: the name is copied once only.
+        if !names.contains(name) {
+            names.insert(name.to_owned());
+        }
     }
 }

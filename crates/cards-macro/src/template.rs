@@ -2,7 +2,7 @@
 
 use cards_words::setters;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::call::Env;
 use crate::error::Error;
@@ -195,7 +195,7 @@ impl<'t> Template<'t> {
         Ok(Rendered {
             text: Cow::Owned(text),
             unknown: env.state.unknown.into_iter().collect(),
-            unset: env.state.unset.into_iter().collect(),
+            unset: env.state.unset.into_iter().flat_map(of_scope).collect(),
             outlets: env.state.outlets.into_iter().collect(),
             steps: env.state.trace.map(|trace| trace.steps).unwrap_or_default(),
         })
@@ -235,4 +235,9 @@ pub fn expand<'t>(
         return Ok(Cow::Borrowed(text));
     }
     template.render(host, target).map(|text| Cow::Owned(text.into_owned()))
+}
+
+/// The names of a scope, each with it.
+fn of_scope((scope, names): (Scope, BTreeSet<String>)) -> impl Iterator<Item = (Scope, String)> {
+    names.into_iter().map(move |name| (scope, name))
 }

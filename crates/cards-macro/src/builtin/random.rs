@@ -56,8 +56,12 @@ pub(crate) fn index(uniform: f64, count: usize) -> usize {
 
 /// Spec: CCv3 `{{random}}`.
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let items = items(call);
     let uniform = call.env.host.roll();
+    let count = call.args.len();
+    if count != 1 {
+        return call.put(call.args.or_empty(index(uniform, count)));
+    }
+    let items = commas(call.args.or_empty(0));
     let item = items.get(index(uniform, items.len())).cloned().unwrap_or_default();
     call.put(&item)
 }

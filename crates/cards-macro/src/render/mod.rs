@@ -257,11 +257,15 @@ impl Machine<'_, '_, '_> {
         Ok(())
     }
 
-    /// Adds a finished macro to the account.
+    /// Adds a finished macro to the account, where one is kept.
     fn note(&mut self, node: &Node, flow: Flow, before: usize, changes: usize) {
-        if self.env.state.trace.is_none() {
-            return;
+        if self.env.state.trace.is_some() {
+            self.keep_account(node, flow, before, changes);
         }
+    }
+
+    #[cold]
+    fn keep_account(&mut self, node: &Node, flow: Flow, before: usize, changes: usize) {
         let became = self.target().get(before..).unwrap_or_default().to_owned();
         let depth = self.frames.len().saturating_sub(1);
         if let Some(trace) = &mut self.env.state.trace {

@@ -66,12 +66,30 @@ impl Read {
 
     /// Notes whether the arguments fit the table's entry.
     pub(super) fn fitted(mut self, behaviour: &'static Behaviour) -> Self {
-        let count = self.args.len();
-        self.flags.misfit = !behaviour.arity.takes(count);
-        self.flags.takes_content =
-            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && behaviour.arity.takes(count + 1);
+        self.flags.fit(behaviour, self.args.len());
         self
     }
+}
+
+impl Flags {
+    /// Notes whether so many arguments fit the table's entry.
+    fn fit(&mut self, behaviour: &Behaviour, count: usize) {
+        self.misfit = !behaviour.arity.takes(count);
+        self.takes_content =
+            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && behaviour.arity.takes(count + 1);
+    }
+}
+
+/// The facts about a macro of the table that has no arguments.
+pub(super) fn bare(behaviour: &Behaviour, syntax: Syntax) -> Flags {
+    let mut flags = Flags { is_static: true, ..Flags::default() };
+    // Who reads names alone has no counts either.
+    if matches!(syntax, Syntax::SillyTavern | Syntax::Plain) {
+        flags.fit(behaviour, 0);
+        // An `if` without a condition has no branch.
+        flags.takes_content &= syntax == Syntax::SillyTavern && behaviour.form != Form::If;
+    }
+    flags
 }
 
 /// The parts of `[from, end)` that are not inside an inner macro.

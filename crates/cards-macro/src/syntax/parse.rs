@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::limits::Limits;
 use crate::profile::{Engine, Syntax};
 use crate::scan;
-use crate::table;
+use crate::table::{self, Behaviour};
 
 /// An opened macro.
 pub(super) struct Open {
@@ -75,6 +75,11 @@ pub(crate) fn parse(text: &str, profile: Engine, limits: &Limits) -> Result<Tree
     parser.finish()
 }
 
+/// Whether something may be read at a byte inside of a macro.
+const fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'{' | b'}' | b'<' | b'>' | b'|')
+}
+
 impl Parser<'_> {
     fn run(&mut self) -> Result<(), Error> {
         let bytes = self.text.as_bytes();
@@ -101,7 +106,10 @@ impl Parser<'_> {
                     self.close(at, at + 2)?;
                     at += 2;
                 }
-                Some(_) => at += 1,
+                Some(_) => {
+                    let behind = bytes.get(at + 1..).unwrap_or_default();
+                    at += 1 + behind.iter().take_while(|byte| !is_mark(**byte)).count();
+                }
             }
         }
     }
@@ -113,8 +121,12 @@ impl Parser<'_> {
         if third && syntax != Syntax::Risu && !(syntax == Syntax::SillyTavern && self.braces > 0) {
             return Ok(at + 1);
         }
+        if let Some(end) = self.bare(at, syntax)? {
+            return Ok(end);
+        }
         let header = match syntax {
-            Syntax::Exact => return self.exact(at),
+            // Modules, Agnai and KoboldCpp: a name, and nothing else between the braces.
+            Syntax::Exact => return Ok(at + 2),
             Syntax::SillyTavern => match header::sillytavern(self.text, at + 2, &mut self.no_stop) {
                 Some(header) => header,
                 None => return Ok(self.no_opener(at)),
@@ -180,17 +192,24 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Modules, Agnai and KoboldCpp: a name, and nothing else between the braces.
-    fn exact(&mut self, at: usize) -> Result<usize, Error> {
-        let inside = self.text.get(at + 2..).unwrap_or_default();
-        let length = inside.bytes().take_while(u8::is_ascii_alphabetic).count();
-        let (name, rest) = inside.split_at_checked(length).unwrap_or_default();
-        if !rest.starts_with("}}") || table::find(name, self.profile).is_none() {
-            return Ok(at + 2);
+    /// Reads a known name with nothing else between its braces, which is most of what templates have, and gives the place to go on
+    /// from.
+    fn bare(&mut self, at: usize, syntax: Syntax) -> Result<Option<usize>, Error> {
+        // RisuAI's tags and blocks have rules of their own.
+        if syntax == Syntax::Risu {
+            return Ok(None);
         }
+        let inside = self.text.as_bytes().get(at + 2..).unwrap_or_default();
+        let length = inside.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        if length == 0 || !inside.get(length..).is_some_and(|rest| rest.starts_with(b"}}")) {
+            return Ok(None);
+        }
+        let name = Span::new(at + 2, at + 2 + length);
+        let Some(behaviour) = table::find(name.of(self.text), self.profile) else { return Ok(None) };
+        let flags = args::bare(behaviour, syntax);
         let end = at + 4 + length;
-        self.name_only(Span::new(at, end), Span::new(at + 2, end - 2), false)?;
-        Ok(end)
+        self.leaf(Span::new(at, end), name, behaviour, flags)?;
+        Ok(Some(end))
     }
 
     fn angle(&mut self, at: usize) -> Result<usize, Error> {
@@ -216,7 +235,11 @@ impl Parser<'_> {
         let Some(behaviour) = table::find(spelt, self.profile) else {
             return Ok(());
         };
-        let flags = Flags { is_static: true, angle, ..Flags::default() };
+        self.leaf(span, name, behaviour, Flags { is_static: true, angle, ..Flags::default() })
+    }
+
+    /// Adds a macro without arguments.
+    fn leaf(&mut self, span: Span, name: Span, behaviour: &'static Behaviour, flags: Flags) -> Result<(), Error> {
         self.add(Node {
             span,
             open_end: span.end,

@@ -53,3 +53,36 @@ fn the_document_names_every_macro() {
         assert!(document.contains(row), "{row}");
     }
 }
+
+/// A name directly between its braces is read by itself, and with a blank behind it as macros with arguments are: both mean the same.
+#[test]
+fn a_bare_name_is_read_as_one_with_a_blank() {
+    let mut told = 0;
+    for &profile in Engine::ALL {
+        let render = |text: &str| {
+            let template = Template::parse(text, profile).unwrap();
+            template.render_with(&mut example_host(), &RenderOptions::new(For::Prompt)).unwrap().text.into_owned()
+        };
+        // Where a blank makes text of every macro, the name alone is all that there is; RisuAI has macros that print what is between
+        // their braces, and reads none of them by itself.
+        if profile == Engine::Risu || render("{{user }}") != render("{{user}}") {
+            continue;
+        }
+        for info in macro_table() {
+            for variant in info.variants().filter(|variant| variant.profiles().any(|known| known == profile)) {
+                for name in std::iter::once(&info.name).chain(variant.aliases()) {
+                    // Alone, between tags, in another macro, and behind a brace too many.
+                    for around in ["a#b", "a#b{{/@}}c", "{{#if #}}x{{/if}}", "{{setvar::k::#}}{{getvar::k}}", "{#}"] {
+                        let text = around.replace('@', name);
+                        let bare = render(&text.replace('#', &format!("{{{{{name}}}}}")));
+                        let blank = render(&text.replace('#', &format!("{{{{{name} }}}}")));
+                        let blank = blank.replace(&format!("{{{{{name} }}}}"), &format!("{{{{{name}}}}}"));
+                        assert_eq!(bare, blank, "{profile}: {text} of {name}");
+                        told += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(told > 1000, "{told}");
+}
