@@ -236,7 +236,11 @@ impl<'t> Line<'t> {
 /// Whether a content begins with a decorator, as the spec reads it.
 #[must_use]
 pub fn is_decorated(content: &str) -> bool {
-    content.trim_start().starts_with("@@")
+    match content.bytes().next() {
+        // What most texts begin with.
+        Some(first) if first.is_ascii_graphic() => content.starts_with("@@"),
+        _ => content.trim_start().starts_with("@@"),
+    }
 }
 
 #[cfg(test)]
