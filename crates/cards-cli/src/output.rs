@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write};
 use std::path::Path;
 
 use anstream::adapter::strip_str;
-use anstream::{AutoStream, ColorChoice};
+use anstream::{AutoStream, ColorChoice, StripStream};
 use anstyle::{AnsiColor, Style};
 
 use cards_json::{Json, Pointer};
@@ -79,7 +79,7 @@ struct To {
 
 enum Streams {
     Real {
-        out: io::BufWriter<AutoStream<io::Stdout>>,
+        out: Box<dyn Write + Send>,
         err: AutoStream<io::Stderr>,
     },
     /// What goes to them later, in this order, since another thread writes.
@@ -145,10 +145,14 @@ impl Output {
         };
         let (out, err) = (io::stdout(), io::stderr());
         let (out_choice, err_choice) = (choice(AutoStream::choice(&out)), choice(AutoStream::choice(&err)));
-        let out = AutoStream::new(out, out_choice);
-        let in_colour = out.current_choice() != ColorChoice::Never;
+        let in_colour = AutoStream::new(io::stdout(), out_choice).current_choice() != ColorChoice::Never;
+        // Styles are taken out before the buffer: behind it, each piece between two of them is a call of the system.
+        let out: Box<dyn Write + Send> = match in_colour {
+            true => Box::new(io::BufWriter::new(AutoStream::new(out, out_choice))),
+            false => Box::new(StripStream::new(Box::new(io::BufWriter::new(out)) as Box<dyn Write + Send>)),
+        };
         Self {
-            to: To::new(Streams::Real { out: io::BufWriter::new(out), err: AutoStream::new(err, err_choice) }),
+            to: To::new(Streams::Real { out, err: AutoStream::new(err, err_choice) }),
             way: Way { json: look.json, quiet: look.quiet, in_colour, command },
         }
     }
