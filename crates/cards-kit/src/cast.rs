@@ -23,9 +23,10 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Cast {
-    /// Shared, since a turn holds it while the session changes.
-    card: Option<Arc<Card>>,
-    books: Vec<(Content, String)>,
+    /// What the character is read from. Shared, as are the books: a turn holds it while the session changes, and the sessions of one
+    /// cast are many.
+    card: Option<Arc<Content>>,
+    books: Vec<(Arc<Content>, String)>,
 }
 
 impl Cast {
@@ -54,8 +55,9 @@ impl Cast {
 
     /// Adds a card, lorebook or module, with the name that its book has when it says none itself.
     pub fn add(&mut self, content: Content, name: &str) {
-        if let (Content::Card(card), None) = (&content, &self.card) {
-            self.card = Some(Arc::new(card.clone()));
+        let content = Arc::new(content);
+        if matches!(*content, Content::Card(_)) {
+            self.card.get_or_insert_with(|| Arc::clone(&content));
         }
         self.books.push((content, name.to_owned()));
     }
@@ -63,7 +65,10 @@ impl Cast {
     /// Gives the character.
     #[must_use]
     pub fn card(&self) -> Option<&Card> {
-        self.card.as_deref()
+        match self.card.as_deref()? {
+            Content::Card(card) => Some(card),
+            _ => None,
+        }
     }
 
     /// Gives the text that opens an empty chat, its macros unexpanded; none without a card, and as [`Opening::text`] says.
@@ -89,10 +94,6 @@ impl Cast {
     /// The same character without a book: nothing of the card is copied.
     pub(crate) fn without_books(&self) -> Self {
         Self { card: self.card.clone(), books: Vec::new() }
-    }
-
-    pub(crate) fn shared_card(&self) -> Option<Arc<Card>> {
-        self.card.clone()
     }
 
     /// Lists what card and books need that one program alone has, file by file.

@@ -105,10 +105,11 @@ impl Session {
     /// # Errors
     /// [`Error::NoCard`], [`Error::NoGreeting`] for an empty chat, [`Error::Macro`], [`Error::Lore`].
     pub fn messages(&mut self, chat: &Chat, how: &SillyTavern) -> Result<ChatPrompt, Error> {
-        let card = self.shared_card()?;
+        let character = self.character();
+        let card = character.card().ok_or(Error::NoCard)?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
-            session.staged(&card, &opened, how, host, |scene, outside| assemble(scene, &how.preset, outside))
+            session.staged(card, &opened, how, host, |scene, outside| assemble(scene, &how.preset, outside))
         })
     }
 
@@ -138,10 +139,11 @@ impl Session {
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn text(&mut self, chat: &Chat, how: &SillyTavern, templates: &TextOptions) -> Result<TextPrompt, Error> {
-        let card = self.shared_card()?;
+        let character = self.character();
+        let card = character.card().ok_or(Error::NoCard)?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
-            session.staged(&card, &opened, how, host, |scene, outside| complete(scene, templates, outside))
+            session.staged(card, &opened, how, host, |scene, outside| complete(scene, templates, outside))
         })
     }
 

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 use cards_lint::Need;
 use cards_lore::trace::Searched;
@@ -177,7 +177,7 @@ impl Session {
         let listed = None;
         let one = Book { id, name, kind, scan_depth, token_budget, recursive_scanning, whole_words, entries, listed };
         let lore = Lore::compile(vec![one], self.lore.settings().clone(), &self.options.limits.lore)?;
-        let (cast, options, memory) = (self.cast.without_books(), self.options.clone(), self.memory.clone());
+        let (cast, options, memory) = (self.character(), self.options.clone(), self.memory.clone());
         Ok(Some(Self { cast, options, lore, tokens: Counted::default(), memory }))
     }
 
@@ -367,8 +367,9 @@ impl Session {
         self.cast.opening(&self.options.greeting)
     }
 
-    pub(crate) fn shared_card(&self) -> Result<Arc<Card>, Error> {
-        self.cast.shared_card().ok_or(Error::NoCard)
+    /// The character, to be held while the session changes.
+    pub(crate) fn character(&self) -> Cast {
+        self.cast.without_books()
     }
 
     /// The books, their memory and the token counter.
