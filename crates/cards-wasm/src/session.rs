@@ -191,9 +191,9 @@ fn activate(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     run(call, |session, chat, said| {
         let fired = session.activate(chat)?;
         // Entries that fired are no near misses.
-        match told(session, &fired, said) {
-            answer if said.fired_only => Ok(answer),
-            answer => Ok(answer.with_near_misses(session, &fired)?),
+        match said.fired_only {
+            true => Ok(told(session, &fired, said)),
+            false => Ok(ProfileAnswer::with_near_misses(session, &fired)?),
         }
     })
 }

@@ -75,7 +75,7 @@ impl Session {
     fn activate<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.job(py, |session| {
             let fired = session.activate(&read_chat(chat, session)?).map_err(refused)?;
-            ProfileAnswer::of(session, &fired).with_near_misses(session, &fired).map_err(refused)
+            ProfileAnswer::with_near_misses(session, &fired).map_err(refused)
         })?;
         plain(py, &answer)
     }

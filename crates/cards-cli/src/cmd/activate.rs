@@ -128,8 +128,7 @@ impl Answer {
 
     /// What machines get, without the entries that were not asked for.
     fn told(&self, args: &Args) -> Result<ProfileAnswer, Failure> {
-        let told = ProfileAnswer::of(&self.session, &self.fired);
-        let mut told = told.with_near_misses(&self.session, &self.fired).map_err(failure)?;
+        let mut told = ProfileAnswer::with_near_misses(&self.session, &self.fired).map_err(failure)?;
         let asked: Vec<bool> = self.entries().map(|(at, entry)| wanted(args, self, at, entry)).collect();
         let mut asked = asked.into_iter();
         told.entries.retain(|_| asked.next() == Some(true));

@@ -232,9 +232,11 @@ impl ProfileAnswer {
     ///
     /// # Errors
     /// Those of [`Session::near_misses`].
-    pub fn with_near_misses(mut self, session: &Session, fired: &Fired) -> Result<Self, Error> {
+    pub fn with_near_misses(session: &Session, fired: &Fired) -> Result<Self, Error> {
+        // Before the answer is made: the books with looser rules take as much as it does.
         let misses = session.near_misses(fired)?;
-        for entry in &mut self.entries {
+        let mut answer = Self::of(session, fired);
+        for entry in &mut answer.entries {
             let at = EntryAt { book: entry.book, entry: entry.entry };
             entry.near = misses.get(&at).map(|near| NearAnswer {
                 miss: near.miss.as_str(),
@@ -243,7 +245,7 @@ impl ProfileAnswer {
                 setting: near.setting.clone(),
             });
         }
-        Ok(self)
+        Ok(answer)
     }
 }
 

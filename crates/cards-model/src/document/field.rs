@@ -307,6 +307,14 @@ impl<T: Field> Field for Option<T> {
 }
 
 /// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
+/// A list grows by doubling, and of a long one up to half is room that nothing will fill.
+fn give_back_room<T>(items: &mut Vec<T>) {
+    const LITTLE: usize = 1000;
+    if items.capacity() - items.len() > LITTLE {
+        items.shrink_to_fit();
+    }
+}
+
 impl<T: Field> Field for Vec<T> {
     fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
         for (i, item) in self.iter_mut().enumerate() {
@@ -331,6 +339,7 @@ impl<T: Field> Field for Vec<T> {
             }
             reader.leave();
         }
+        give_back_room(&mut items);
         Ok(Some(items))
     }
 
@@ -415,6 +424,7 @@ impl<T: Field> Field for Keyed<T> {
             }
             reader.leave();
         }
+        give_back_room(&mut map);
         Ok(Some(Self(map)))
     }
 
