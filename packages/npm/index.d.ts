@@ -44,7 +44,7 @@ export type Later = Blob | Response | Promise<Blob | Response | Bytes>;
 export type Source = Uint8Array | ArrayBuffer | string | URL | Response | Promise<Response> | WebAssembly.Module;
 
 /** Whose rules hold; a client without a version is its newest one. */
-export type Profile = 'spec' | 'sillytavern' | 'sillytavern@1.18' | 'sillytavern@1.17' | 'risu' | 'agnai' | 'koboldcpp' | 'marinara';
+export type Profile = 'spec' | 'sillytavern' | 'sillytavern@1.18' | 'sillytavern@1.17' | 'risu' | 'agnai' | 'koboldcpp' | 'marinara' | 'sillybunny' | 'tauritavern';
 
 /** Whose macros are understood. */
 export type Engine = Profile | 'sillytavern-legacy' | 'module';

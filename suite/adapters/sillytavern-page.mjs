@@ -1,6 +1,7 @@
 // SillyTavern's page without a browser: its own modules, and stand-ins that do nothing for all that stands between the tested
 // parts and a browser, module by module. What rolls dice or tells the time asks the row. Nothing of the client is copied, or
-// changed on disk. Needs `node --experimental-vm-modules`, and the package in the folder that it runs in.
+// changed on disk. Needs `node --experimental-vm-modules`, and the package in the folder that it runs in, or a checkout of a program
+// whose page is SillyTavern's with changes as the first argument.
 
 import fs from 'node:fs';
 import path from 'node:path';
@@ -9,8 +10,8 @@ import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 
 const root = process.cwd();
-const client = path.join(root, 'node_modules/sillytavern');
-const page = path.join(client, 'public');
+const client = path.resolve(root, process.argv[2] ?? 'node_modules/sillytavern');
+const page = ['public', 'src'].map((folder) => path.join(client, folder)).find((folder) => fs.existsSync(path.join(folder, 'script.js')));
 const require = createRequire(path.join(client, 'package.json'));
 
 // The client's own code, from the root of the page; all other modules are stand-ins.
@@ -18,6 +19,8 @@ const OWN = [
     /^script\.js$/,
     /^scripts\/macros\//,
     /^scripts\/(world-info|utils|variables|constants|events|macros|openai|PromptManager|authors-note|instruct-mode|power-user|reasoning|system-messages)\.js$/,
+    // SillyBunny's parts of the scanner, and TauriTavern's.
+    /^scripts\/world-info-(scan-core|character-book|token-prefetch|entry-prepare)\.js$/,
     /^scripts\/extensions\/regex\/engine\.js$/,
     /^scripts\/util\/StructuredCloneMap\.js$/,
     /^lib\/(eventemitter\.js|structured-clone\/)/,
@@ -109,7 +112,11 @@ const ANSWERS = {
         getTokenCountAsync: async (text, padding = 0) => words(text) + padding, getTokenCount: words, getTokenizerModel: () => '',
         countTokensOpenAIAsync: async (messages) => [messages].flat().map(({ content, name }) =>
             (content || name ? 5 + words(content ?? '') + (name ? words(name) + 1 : 0) : 0)).reduce((sum, cost) => sum + cost, 0),
+        getTokenPrefixCountsAsync: async (base, more) => more.map((_, at) => words(base + more.slice(0, at + 1).join(''))),
     },
+    // TauriTavern's: what its backend keeps, and roles by their numbers.
+    'scripts/world-info-persistence.js': { worldInfoCache: new Map(), flushWorldInfoSaves: async () => {}, prefetchWorldInfos: async () => {} },
+    'scripts/extension-prompts.js': { extension_prompt_roles: { SYSTEM: 0, USER: 1, ASSISTANT: 2 } },
     'scripts/tags.js': { getTagKeyForEntity: () => state.avatar },
     'scripts/textgen-settings.js': { textgenerationwebui_banned_in_macros: [], getTextGenGenerationData: async (prompt) => ({ prompt }) },
     'scripts/RossAscends-mods.js': { isMobile: () => false },

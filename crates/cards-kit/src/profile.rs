@@ -28,7 +28,7 @@ impl Traits {
     /// The traits of a profile.
     pub(crate) fn of(profile: Profile) -> Self {
         let profile = profile.newest();
-        let is_sillytavern = profile == Profile::SillyTavern;
+        let is_sillytavern = profile.family() == Profile::SillyTavern;
         // To these a chat is a list of lines with names, the greeting among them.
         let has_lines = is_sillytavern || matches!(profile, Profile::Agnai | Profile::KoboldCpp);
         Self {
@@ -38,7 +38,7 @@ impl Traits {
             slashes_are_patterns: is_sillytavern || profile == Profile::Marinara,
             depth_by_decorator: profile == Profile::Risu,
             free_of_budget: is_sillytavern.then_some("Ignore budget"),
-            always: match profile {
+            always: match profile.family() {
                 Profile::SillyTavern => "Trigger %: 100",
                 Profile::Risu => "@@probability 100 in its text",
                 _ => "a chance of 100 %",
@@ -53,6 +53,8 @@ impl Traits {
                 Profile::Agnai => "the order of the specs, not Agnai's own",
                 Profile::KoboldCpp => "the order of the specs, not KoboldCpp's own",
                 Profile::Marinara => "the order of the specs, not Marinara's own",
+                Profile::SillyBunny => "the order of the specs, not SillyBunny's own",
+                Profile::TauriTavern => "the order of the specs, not TauriTavern's own",
                 _ => "the order of the specs",
             },
         }

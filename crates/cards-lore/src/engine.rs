@@ -22,7 +22,7 @@ impl Lore {
     pub fn activate(&self, turn: &Turn<'_>, state: &mut State, host: &mut Host<'_>) -> Result<Activation, Error> {
         state.cache.begin(self.0.fingerprint, host.tokens.name(), self.0.limits.cached_texts);
         let result = match self.0.rules.engine {
-            Engine::Passes => Ok(crate::batch::activate(self, turn, state, host)),
+            Engine::Passes(_) => Ok(crate::batch::activate(self, turn, state, host)),
             Engine::Waves => Ok(crate::waves::activate(self, turn, state, host)),
             Engine::OneByOne => crate::sequential::activate(self, turn, state, host),
             Engine::OneText => {

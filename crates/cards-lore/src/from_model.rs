@@ -10,6 +10,7 @@ use cards_words::{Profile, Role};
 
 use crate::book::{Book, BookKind, CharacterFilter, Entry, Field, FieldSet, Group, Logic, RecursionRules, Timing};
 use crate::import;
+use crate::mended;
 use crate::placement::Placement;
 use crate::profile;
 use crate::rules::Reading;
@@ -73,9 +74,10 @@ impl Book {
     /// so does this.
     #[must_use]
     pub fn from_lorebook(book: &Lorebook, kind: BookKind, profile: Profile) -> Self {
-        let reading = profile::of_turn(profile).reading;
+        let rules = profile::of_turn(profile);
+        let (reading, mends) = (rules.reading, rules.mends());
         match reading {
-            Reading::WorldInfo => return Self::imported(book, kind),
+            Reading::WorldInfo => return Self::imported(book, kind, mends),
             Reading::Story => return Self::of_story(&BookView::from(book), kind),
             Reading::Import => return import::book(&to_json(book), kind),
             _ => {}
@@ -93,8 +95,12 @@ impl Book {
     /// for other profiles.
     #[must_use]
     pub fn from_world_info(world: &WorldInfo, kind: BookKind, profile: Profile) -> Self {
-        match profile::of_turn(profile).reading {
-            Reading::WorldInfo => return Self::of(&BookView::from(world), kind, world_info_entry),
+        let rules = profile::of_turn(profile);
+        let mends = rules.mends();
+        match rules.reading {
+            Reading::WorldInfo => {
+                return Self::of(&BookView::from(world), kind, |entry| world_info_entry(entry, mends));
+            }
             Reading::Story => return Self::of_story(&BookView::from(world), kind),
             Reading::Import => return import::book(&to_json(world), kind),
             _ => {}
@@ -144,7 +150,7 @@ impl Book {
 
     /// The world info that SillyTavern makes of an embedded book, entry by entry and without what it writes for members that
     /// are absent: all of it is several times the book.
-    fn imported(book: &Lorebook, kind: BookKind) -> Self {
+    fn imported(book: &Lorebook, kind: BookKind, mends: bool) -> Self {
         let name = book.name.clone().unwrap_or_default();
         let Json::Object(mut written) = to_json(book) else { return Self::default() };
         let entries = match written.remove("entries") {
@@ -152,11 +158,13 @@ impl Book {
             _ => Vec::new(),
         };
         let imported = entries.into_iter().enumerate().map(|(index, entry)| {
-            let (key, imported) = import_character_book_entry(&entry, index);
+            let mended = mends.then(|| mended::of_card(&entry));
+            let (key, imported) = import_character_book_entry(mended.as_ref().unwrap_or(&entry), index);
             let alone: Object = [(key.as_str(), Json::Object(imported))].into_iter().collect();
             let world: Object = [("entries", Json::Object(alone))].into_iter().collect();
             let world = from_json::<WorldInfo>(&Json::Object(world)).unwrap_or_default();
-            let mut fired = BookView::from(&world).entries.first().map(world_info_entry).unwrap_or_default();
+            let mut fired =
+                BookView::from(&world).entries.first().map(|entry| world_info_entry(entry, mends)).unwrap_or_default();
             // World info has no name beside the comment; people know the entry by the one that the card gives it.
             if fired.name.is_empty()
                 && let Some(name) = entry.get("name").and_then(Json::as_str)
@@ -237,7 +245,7 @@ fn memory(entry: &EntryView<'_>) -> Entry {
 }
 
 /// An entry of world info, with SillyTavern's default for each absent field.
-fn world_info_entry(entry: &EntryView<'_>) -> Entry {
+fn world_info_entry(entry: &EntryView<'_>, mends: bool) -> Entry {
     let on = |flag: Option<bool>| flag == Some(true);
     let fields = [
         (entry.match_persona_description(), Field::Persona),
@@ -249,12 +257,13 @@ fn world_info_entry(entry: &EntryView<'_>) -> Entry {
     ];
     let filter = entry.character_filter();
     let outlet = entry.outlet_name().unwrap_or_default();
+    let position = entry.written("position");
     Entry {
         name: entry.comment().to_owned(),
         logic: Some(world_info_logic(entry.written("selectiveLogic"))),
         whole_words: entry.match_whole_words(),
         scan_depth: entry.own_scan_depth(),
-        placement: world_info_placement(entry, outlet),
+        placement: world_info_placement(entry, outlet, if mends { mended::place(position.as_ref()) } else { position }),
         role: role(entry.role()),
         // De facto: SillyTavern 1.19 fills in 100 where no chance stands.
         probability: (entry.use_probability() != Some(false)).then(|| entry.probability().unwrap_or(100.0)),
@@ -295,8 +304,8 @@ fn whole(value: &Json) -> Option<i64> {
 }
 
 /// SillyTavern's numbers for places.
-fn world_info_placement(entry: &EntryView<'_>, outlet: &str) -> Placement {
-    let Some(position) = entry.written("position") else { return Placement::BeforeChar };
+fn world_info_placement(entry: &EntryView<'_>, outlet: &str, position: Option<Json>) -> Placement {
+    let Some(position) = position else { return Placement::BeforeChar };
     match whole(&position) {
         Some(0) => Placement::BeforeChar,
         Some(1) => Placement::AfterChar,

@@ -117,6 +117,8 @@ pub(crate) enum KeyReading {
     Patterns,
     /// What SillyTavern makes of it.
     WorldInfo,
+    /// The same, but without text it is none.
+    WorldInfoText,
     /// A word with `*` and `?`.
     Globs,
     /// Plain text; without any it is found anywhere.
@@ -141,6 +143,7 @@ impl KeyRules {
             None => settings.match_mode,
         };
         let reading = match rules.keys {
+            KeySyntax::Slashes if rules.mends() => KeyReading::WorldInfoText,
             KeySyntax::Slashes => KeyReading::WorldInfo,
             KeySyntax::Globs => KeyReading::Globs,
             KeySyntax::CommasAnywhere => KeyReading::PlainOrAlways,
@@ -229,7 +232,7 @@ impl<'s> KeyCollector<'s> {
 
     /// Reads a key in which macros have been expanded.
     pub(crate) fn add_plain_or_pattern(&mut self, key: &str, rules: KeyRules) -> Result<Form, FindingKind> {
-        if rules.reading == KeyReading::WorldInfo {
+        if matches!(rules.reading, KeyReading::WorldInfo | KeyReading::WorldInfoText) {
             return self.add_sillytavern(key, rules);
         }
         if rules.reading == KeyReading::Globs {
@@ -267,6 +270,9 @@ impl<'s> KeyCollector<'s> {
             return Err(FindingKind::BlankKey { matches_everything: false });
         }
         let key = crate::decorator::js_trim(key);
+        if key.is_empty() && rules.reading == KeyReading::WorldInfoText {
+            return Err(FindingKind::BlankKey { matches_everything: false });
+        }
         if key.is_empty() {
             return Ok(Form::Always);
         }

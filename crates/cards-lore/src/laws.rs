@@ -90,7 +90,7 @@ pub fn trace_agrees(lore: &Lore, turn: &Turn<'_>, state: &State, expander: &mut 
     placed.sort_unstable();
     // SillyTavern puts no empty text anywhere.
     let with_text = |(_, entry): &(usize, &crate::Active)| {
-        lore.settings().profile.newest() != Profile::SillyTavern || !entry.content.is_empty()
+        lore.settings().profile.family() != Profile::SillyTavern || !entry.content.is_empty()
     };
     let wanted: Vec<usize> = answer.entries.iter().enumerate().filter(with_text).map(|(number, _)| number).collect();
     Broken::unless(placed == wanted, law, || format!("{wanted:?} have a text, and {placed:?} a place"))

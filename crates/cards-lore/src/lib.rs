@@ -58,6 +58,8 @@ mod limits;
 mod lore;
 mod match_mode;
 mod matcher;
+#[cfg(feature = "model")]
+mod mended;
 mod pattern;
 #[doc(hidden)]
 pub mod placement;

@@ -83,6 +83,13 @@ pub(crate) struct Rules {
     pub(crate) has_world_info: bool,
 }
 
+impl Rules {
+    /// Whether the scanner is SillyBunny's.
+    pub(crate) fn mends(&self) -> bool {
+        self.engine == Engine::Passes(Scanner::SillyBunny)
+    }
+}
+
 /// What is read of a lorebook of V2, CCv3 or Prom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reading {
@@ -113,13 +120,21 @@ pub(crate) struct Defaults {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Engine {
     /// In each pass all entries look at the same texts, then groups, dice and budget decide.
-    Passes,
+    Passes(Scanner),
     /// One after the other, and what an entry inserts is seen by the next.
     OneByOne,
     /// In waves: the first searches the chat, each later one what the wave before it inserted, and nothing else.
     Waves,
     /// One after the other, over one text: the end of the whole chat, as many characters as the scan depth says, all of them where it is 0.
     OneText,
+}
+
+/// Whose passes, and whose world info they read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scanner {
+    SillyTavern,
+    /// SillyBunny's, which mends what SillyTavern does by mistake; its profile lists what.
+    SillyBunny,
 }
 
 /// The order in which entries are gone through.

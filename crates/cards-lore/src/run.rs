@@ -154,11 +154,15 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
     ) -> Result<Option<KeyMatch>, Option<KeyMatch>> {
         let lore = self.lore;
         let keys = &lore.entry(plan).secondary_keys;
-        let (mut first, mut last, mut missing) = (None, None, false);
+        let (mut first, mut last, mut missing, mut asked) = (None, None, false, false);
         // De facto: two logics end with the key that decides, the others ask all keys; macros may have effects.
         for (number, form) in lore.forms(&plan.secondary).iter().enumerate() {
             let key = keys.get(number).map(String::as_str).unwrap_or_default();
             let found = self.window.find(form, key, plan, view, self.host);
+            if self.window.is_left_out(form, key) {
+                continue;
+            }
+            asked = true;
             let found = found.map(|found| found.into_match(KeyList::Secondary, number, key));
             match (logic, &found) {
                 (Logic::AndAny, Some(_)) => return Ok(found),
@@ -172,6 +176,7 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
             last = found.or(last);
         }
         match logic {
+            _ if lore.rules.mends() && !asked => Ok(None),
             Logic::AndAll if missing => Err(None),
             Logic::AndAll => Ok(last),
             Logic::NotAny if first.is_some() => Err(first),

@@ -48,7 +48,7 @@ const MEMBERS: &[(&[&str], PassesOver)] = &[
     (&["constant"], ACTS),
     (&["secondary_keys"], WITHOUT_SECOND),
     (&["case_sensitive"], |rules| !rules.heeds_case),
-    (&["use_regex"], |rules| !matches!(rules.keys, KeySyntax::UseRegex | KeySyntax::Patterns)),
+    (&["use_regex"], |rules| !matches!(rules.keys, KeySyntax::UseRegex | KeySyntax::Patterns) && !rules.mends()),
     (&["insertion_order"], |rules| rules.keeps_book_order),
     (&["priority"], |rules| !rules.reads_priority),
     (&["position"], ONE_PLACE),

@@ -34,6 +34,10 @@ pub(crate) enum Client {
     KoboldCpp,
     /// Marinara Engine: its lore scanner, and its macros but for conditions.
     Marinara,
+    /// SillyBunny: its world info, which is SillyTavern's with mistakes mended, and its macros.
+    SillyBunny,
+    /// TauriTavern: the world info of SillyTavern, and the macros of its version 1.18.
+    TauriTavern,
     /// The texts of the specs alone.
     Spec,
 }
@@ -51,6 +55,8 @@ impl Client {
             Self::Agnai => Profile::Agnai,
             Self::KoboldCpp => Profile::KoboldCpp,
             Self::Marinara => Profile::Marinara,
+            Self::SillyBunny => Profile::SillyBunny,
+            Self::TauriTavern => Profile::TauriTavern,
             Self::Spec => Profile::Spec,
         }
     }

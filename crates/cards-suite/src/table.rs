@@ -97,6 +97,7 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("all of RisuAI", "macro", "risu", &[]),
             line("names of Agnai", "macro", "agnai", &[]),
             line("macros of Marinara", "macro", "marinara", &[]),
+            line("macros of SillyBunny", "macro", "sillybunny", &[]),
         ],
     ),
     (
@@ -127,6 +128,8 @@ const PARTS: &[(&str, &[Behaviour])] = &[
             line("memory books of Agnai", "lore", "agnai", &[]),
             line("world info of KoboldAI Lite", "lore", "koboldcpp", &[]),
             line("lorebooks of Marinara", "lore", "marinara", &[]),
+            line("world info of SillyBunny", "lore", "sillybunny", &[]),
+            line("world info of TauriTavern", "lore", "tauritavern", &[]),
         ],
     ),
     (

@@ -46,6 +46,12 @@ impl Syntax {
     /// De facto: SillyTavern 1.19 looks for `@@` at the very begin of the content and compares whole lines, a carriage
     /// return included; a content of nothing but decorators stays as it is.
     pub const SILLY_TAVERN: Self = Self { blanks: Blanks::Count, name_end: NameEnd::Line, text: TextEnds::UnlessAlone };
+
+    /// SillyBunny.
+    ///
+    /// De facto: SillyBunny 16609ad, as SillyTavern; but a carriage return goes with its line, and a content of nothing but decorators
+    /// is no text.
+    pub const SILLY_BUNNY: Self = Self { text: TextEnds::Kept, ..Self::SILLY_TAVERN };
 }
 
 /// Where blanks are passed over.
@@ -79,6 +85,8 @@ pub enum TextEnds {
     Blanks,
     /// Nothing; where no line is behind the block, the block is the text.
     UnlessAlone,
+    /// Nothing.
+    Kept,
 }
 
 /// A content, taken apart at the end of its decorator block.
@@ -169,7 +177,7 @@ impl<'t> Block<'t> {
             TextEnds::Lines => self.rest().trim_matches(['\n', '\r']),
             TextEnds::Blanks => javascript::trim(self.rest()),
             TextEnds::UnlessAlone if self.end == self.content.len() && !self.content.ends_with('\n') => self.content,
-            TextEnds::UnlessAlone => self.rest(),
+            TextEnds::UnlessAlone | TextEnds::Kept => self.rest(),
         }
     }
 

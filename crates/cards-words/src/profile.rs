@@ -11,7 +11,7 @@
 /// ```
 /// use cards_words::Profile;
 /// assert_eq!("st".parse(), Ok(Profile::SillyTavern));
-/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai", "koboldcpp", "marinara"]);
+/// assert_eq!(Profile::CLIENTS.iter().map(|profile| profile.as_str()).collect::<Vec<_>>(), ["spec", "sillytavern", "risu", "agnai", "koboldcpp", "marinara", "sillybunny", "tauritavern"]);
 /// let older: Profile = "sillytavern@1.18".parse()?;
 /// assert_eq!((older.newest(), older.version()), (Profile::SillyTavern, "1.18"));
 /// # Ok::<(), cards_words::UnknownName>(())
@@ -35,6 +35,10 @@ pub enum Profile {
     KoboldCpp,
     /// Marinara Engine: its lore scanner, and its macros.
     Marinara,
+    /// SillyBunny: a copy of SillyTavern that mends its world info, and whose empty comments are comments.
+    SillyBunny,
+    /// TauriTavern: another program behind the page of SillyTavern; its world info, which no row tells apart, and the macros of 1.18.
+    TauriTavern,
 }
 
 crate::named! {
@@ -48,6 +52,8 @@ crate::named! {
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
     KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
     Marinara => "marinara" | "marinara-engine" | "marinara@197b74d",
+    SillyBunny => "sillybunny" | "sillybunny@16609ad",
+    TauriTavern => "tauritavern" | "tauritavern@129c2d9",
 }
 
 crate::by_name!(Profile);
@@ -56,6 +62,8 @@ crate::by_name!(Profile);
 struct Facts {
     /// The same client at its newest version.
     newest: Profile,
+    /// The client whose page this one has, with or without changes: itself, for most.
+    family: Profile,
     /// What people call the client.
     title: &'static str,
     /// The version whose rules these are.
@@ -64,13 +72,24 @@ struct Facts {
 
 impl Profile {
     /// The specs and each client at its newest version.
-    pub const CLIENTS: &'static [Self] =
-        &[Self::Spec, Self::SillyTavern, Self::Risu, Self::Agnai, Self::KoboldCpp, Self::Marinara];
+    pub const CLIENTS: &'static [Self] = &[
+        Self::Spec,
+        Self::SillyTavern,
+        Self::Risu,
+        Self::Agnai,
+        Self::KoboldCpp,
+        Self::Marinara,
+        Self::SillyBunny,
+        Self::TauriTavern,
+    ];
 
     /// The one table of what clients are called; what they do is in each layer.
     const fn facts(self) -> Facts {
         const fn of(newest: Profile, title: &'static str, version: &'static str) -> Facts {
-            Facts { newest, title, version }
+            Facts { newest, family: newest, title, version }
+        }
+        const fn of_sillytavern(newest: Profile, title: &'static str, version: &'static str) -> Facts {
+            Facts { newest, family: Profile::SillyTavern, title, version }
         }
         match self {
             Self::Spec => of(self, "the specs, CCv3", "3.0"),
@@ -81,6 +100,8 @@ impl Profile {
             Self::Agnai => of(self, "Agnai", "f03991c"),
             Self::KoboldCpp => of(self, "KoboldCpp", "b261d74"),
             Self::Marinara => of(self, "Marinara", "197b74d"),
+            Self::SillyBunny => of_sillytavern(self, "SillyBunny", "16609ad"),
+            Self::TauriTavern => of_sillytavern(self, "TauriTavern", "129c2d9"),
         }
     }
 
@@ -90,13 +111,24 @@ impl Profile {
         self.facts().newest
     }
 
+    /// The client that this one is a copy of, and works as beside its own differences; itself where it is none, at its newest version.
+    ///
+    /// ```
+    /// use cards_words::Profile;
+    /// assert_eq!((Profile::SillyBunny.family(), Profile::Risu.family()), (Profile::SillyTavern, Profile::Risu));
+    /// ```
+    #[must_use]
+    pub const fn family(self) -> Self {
+        self.facts().family
+    }
+
     /// What people call the client, without its version.
     #[must_use]
     pub const fn title(self) -> &'static str {
         self.facts().title
     }
 
-    /// The version whose rules these are, as people know it: of the specs that of CCv3, of RisuAI, Agnai, KoboldCpp and Marinara a commit.
+    /// The version whose rules these are, as people know it: of the specs that of CCv3, of all but SillyTavern a commit.
     #[must_use]
     pub const fn version(self) -> &'static str {
         self.facts().version

@@ -11,7 +11,7 @@ use std::fmt;
 /// let error = "chub".parse::<cards_words::Profile>().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "`chub` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu, agnai, koboldcpp, marinara"
+///     "`chub` is not the name of a profile; choose one of spec, sillytavern, sillytavern@1.18, sillytavern@1.17, risu, agnai, koboldcpp, marinara, sillybunny, tauritavern"
 /// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

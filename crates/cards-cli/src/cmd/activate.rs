@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// The chat; `-` is standard input.
     #[arg(long, value_name = "CHAT", required_unless_present = "say")]
     chat: Option<PathBuf>,
-    /// Whose rules hold: spec, sillytavern, risu, agnai, koboldcpp, marinara, or all to compare them; a client may have a version, as sillytavern@1.18.
+    /// Whose rules hold: spec, sillytavern, risu, agnai, koboldcpp, marinara, sillybunny, tauritavern, or all to compare them; a client may have a version, as sillytavern@1.18.
     #[arg(long, value_name = "PROFILE", default_value = "spec", value_parser = profiles)]
     profile: Profiles,
     #[command(flatten)]

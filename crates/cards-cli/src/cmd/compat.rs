@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// The card.
     #[arg(value_name = "CARD")]
     file: PathBuf,
-    /// The rules of one side: spec, sillytavern, sillytavern@1.18, risu, agnai, koboldcpp, marinara; a name that is none of them lists all.
+    /// The rules of one side: spec, sillytavern, sillytavern@1.18, risu, agnai, koboldcpp, marinara, sillybunny, tauritavern; a name that is none of them lists all.
     #[arg(long, value_name = "PROFILE", default_value = "sillytavern")]
     from: Profile,
     /// The rules of the other side.

@@ -41,7 +41,7 @@ pub(crate) struct Args {
     /// The character's name, in place of the card's.
     #[arg(long = "char", value_name = "NAME", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     character: Option<String>,
-    /// Whose rules hold: spec, sillytavern, sillytavern@1.18, sillytavern-legacy, risu, module, agnai, koboldcpp or marinara.
+    /// Whose rules hold: spec, sillytavern, sillytavern@1.18, sillytavern-legacy, risu, module, agnai, koboldcpp, marinara, sillybunny or tauritavern.
     #[arg(long, value_name = "PROFILE", default_value = "spec")]
     profile: Engine,
     /// Set a variable of the chat.

@@ -75,7 +75,7 @@ pub(super) fn of_members(card: &Card, sides: Sides) -> Vec<Divergence> {
             Json::String(text) => !text.is_empty(),
             value => !value.is_null(),
         });
-        let said = [sides.from, sides.to].map(|side| if side.newest() == member.who { member.does } else { UNREAD });
+        let said = [sides.from, sides.to].map(|side| if side.family() == member.who { member.does } else { UNREAD });
         if says && said[0] != said[1] {
             // Only the side that acts on it has rows; those of the other are about its own scripts.
             let rows = rows::of([member.behaviour], Sides { from: member.who, to: member.who });
@@ -114,7 +114,7 @@ pub(super) fn of_lore(card: &Card, sides: Sides) -> Vec<Divergence> {
 /// The nickname, which takes the place of the name where a client reads it: the specs say so, SillyTavern does not.
 fn of_nickname(card: &Card, sides: Sides) -> Option<Divergence> {
     card.nickname().filter(|nickname| !nickname.is_empty())?;
-    let reads = |side: Profile| side.newest() != Profile::SillyTavern;
+    let reads = |side: Profile| side.family() != Profile::SillyTavern;
     let said = [sides.from, sides.to]
         .map(|side| if reads(side) { "takes the place of the name in {{char}}" } else { UNREAD }.to_owned());
     let at = card.form().data_pointer().unwrap_or_default().member("nickname");

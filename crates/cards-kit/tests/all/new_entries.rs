@@ -68,6 +68,11 @@ fn an_entry_made_here_fires_for_the_reasons_of_one_that_the_client_makes() {
                 let outcomes = fired.activation.trace.entries();
                 outcomes.filter_map(|(at, _)| fired.why(at)).collect::<Vec<_>>()
             };
+            // It makes a pattern of each key of an entry that SillyTavern wrote, which says `use_regex` of all.
+            if profile == Profile::SillyBunny && theirs.contains(r#""use_regex":true"#) {
+                assert_ne!(reasons(&ours, SAID[0]), reasons(&their, SAID[0]));
+                continue;
+            }
             for said in SAID {
                 let reasons = [reasons(&ours, said), reasons(&their, said)];
                 assert_eq!(reasons[0].len(), 1, "{book}");

@@ -34,6 +34,22 @@ fn each_text_that_a_version_changes_is_named() {
     assert_eq!(text("sillytavern@1.17"), text("sillytavern@1.18"));
 }
 
+/// A copy of a client at a version has the texts of that version, and one with changes those changes.
+#[test]
+fn a_copy_of_a_client_differs_in_what_it_changes() {
+    let texts = ["{{setvar::mood::a|b}}", "{{//}}Hello.", "{{getvarkey::bag::rope}}"];
+    assert_eq!(format!("{:?}", differences("sillytavern@1.18", "tauritavern", texts)), "[]");
+    let named = |to: &str| {
+        let found = differences("sillytavern", to, texts);
+        found.iter().map(|one| (one.at.clone(), one.rows.iter().any(|row| row.starts_with(to)))).collect::<Vec<_>>()
+    };
+    assert_eq!(named("sillybunny"), [("/data/first_mes".to_owned(), true)]);
+    assert_eq!(named("tauritavern").len(), 3);
+    for name in ["sillybunny", "tauritavern", "SillyBunny@16609ad", "tauritavern@129c2d9"] {
+        assert_eq!(name.parse::<Profile>().unwrap().family(), Profile::SillyTavern, "{name}");
+    }
+}
+
 #[test]
 fn what_no_version_changes_is_not_named() {
     let texts = ["{{random::a::b}} {{// note }}", "{{if x}}a|b{{/if}} | {{user}}", "{{.mood = a|b}}"];

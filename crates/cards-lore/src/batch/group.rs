@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Candidate, Run};
 use crate::book::Logic;
+use crate::decorator::js_trim;
 use crate::entry_at::EntryAt;
 use crate::lore::Plan;
 use crate::run::key_of;
@@ -23,15 +24,25 @@ impl Run<'_, '_, '_> {
             return;
         }
         let mut gone = Gone { flags: vec![false; candidates.len()], end: candidates.len() };
+        let mends = self.lore.rules.mends();
+        // De facto: in SillyBunny who is out is out of every group.
+        let leave = |group: &mut Members, gone: &Gone| {
+            if mends {
+                group.candidates.retain(|&place| !gone.is_gone(place));
+            }
+        };
         groups.retain_mut(|group| {
+            leave(group, &gone);
             let settled = self.settle_sticky(group, candidates, &mut gone, pass);
             self.settle_resting(group, candidates, &mut gone, pass);
             !settled
         });
         for group in &mut groups {
+            leave(group, &gone);
             self.settle_scores(group, candidates, &mut gone, kind, pass);
         }
-        for group in &groups {
+        for group in &mut groups {
+            leave(group, &gone);
             self.settle_winner(group, candidates, &mut gone, pass);
         }
         let mut gone = gone.flags.into_iter();
@@ -48,7 +59,7 @@ impl Run<'_, '_, '_> {
             if names.is_empty() {
                 continue;
             }
-            for name in split_names(names) {
+            for name in self::names(names, self.lore.rules.mends()) {
                 let number = *numbers.entry(name.to_owned()).or_insert(groups.len());
                 if number == groups.len() {
                     groups.push(Members { name: name.to_owned(), candidates: Vec::new() });
@@ -131,23 +142,33 @@ impl Run<'_, '_, '_> {
         let lore = self.lore;
         let entry = lore.entry(plan);
         let view = self.view(plan, kind);
+        // How many are found, and of how many.
         let mut count = |list: KeyList| {
             let (range, keys) = match list {
                 KeyList::Secondary => (&plan.secondary, &entry.secondary_keys),
                 _ => (&plan.keys, &entry.keys),
             };
             let forms = lore.forms(range).iter().zip(keys);
-            forms.filter(|(form, key)| self.window.occurs_as_stored(form, key, plan, view, self.host)).count()
+            if !lore.rules.mends() {
+                let found = forms.filter(|(form, key)| self.window.occurs_as_stored(form, key, plan, view, self.host));
+                return (found.count(), keys.len());
+            }
+            let (mut found, mut asked) = (0, 0);
+            for (form, key) in forms {
+                found += usize::from(self.window.find(form, key, plan, view, self.host).is_some());
+                asked += usize::from(!self.window.is_left_out(form, key));
+            }
+            (found, asked)
         };
-        if entry.keys.is_empty() {
+        let (primary, keys) = count(KeyList::Primary);
+        if keys == 0 {
             return 0;
         }
-        let primary = count(KeyList::Primary);
         match entry.logic.unwrap_or_default() {
-            Logic::AndAny => primary + count(KeyList::Secondary),
+            Logic::AndAny => primary + count(KeyList::Secondary).0,
             Logic::AndAll => {
-                let secondary = count(KeyList::Secondary);
-                primary + if secondary == entry.secondary_keys.len() { secondary } else { 0 }
+                let (secondary, all) = count(KeyList::Secondary);
+                primary + if secondary == all { secondary } else { 0 }
             }
             _ => primary,
         }
@@ -159,7 +180,11 @@ impl Run<'_, '_, '_> {
         let members = &group.candidates;
         if self.active_groups.contains(group.name.as_str()) {
             let winner = self.active_plans.iter().filter_map(|&plan| lore.plan(plan));
-            let winner = winner.filter(|plan| lore.entry(plan).group.names == group.name).map(|plan| plan.at).next();
+            let has_name = |plan: &&Plan| {
+                let own = &lore.entry(plan).group.names;
+                if lore.rules.mends() { names(own, true).contains(&&*group.name) } else { *own == group.name }
+            };
+            let winner = winner.filter(has_name).map(|plan| plan.at).next();
             for &place in members {
                 self.lose(place, group, winner, GroupWin::Active, candidates, gone, pass);
                 // The group stays active, so nothing can bring such a member back.
@@ -209,7 +234,7 @@ impl Run<'_, '_, '_> {
 
     fn all_groups_active(&self, plan: u32) -> bool {
         let names = self.lore.plan(plan).map(|plan| self.lore.entry(plan).group.names.as_str()).unwrap_or_default();
-        split_names(names).all(|name| self.active_groups.contains(name))
+        self::names(names, self.lore.rules.mends()).into_iter().all(|name| self.active_groups.contains(name))
     }
 
     fn entry_at(&self, candidates: &[Candidate], place: usize) -> Option<EntryAt> {
@@ -231,6 +256,9 @@ impl Run<'_, '_, '_> {
     ) -> bool {
         if gone.take(place).is_some() {
             return true;
+        }
+        if self.lore.rules.mends() {
+            return false;
         }
         if let Some(candidate) = gone.take_last().and_then(|last| candidates.get(last)) {
             let stop = Stop::Group { group: group.name.clone(), winner: None, how: GroupWin::Mistake };
@@ -281,6 +309,10 @@ impl Gone {
         (!std::mem::replace(gone, true)).then_some(())
     }
 
+    fn is_gone(&self, place: usize) -> bool {
+        self.flags.get(place) == Some(&true)
+    }
+
     /// Takes out the last that is left.
     fn take_last(&mut self) -> Option<usize> {
         let last = self.flags.get(..self.end)?.iter().rposition(|gone| !gone);
@@ -291,13 +323,22 @@ impl Gone {
     }
 }
 
-/// Splits at commas; white space after a comma goes with it, other white space belongs to the name.
-fn split_names(names: &str) -> impl Iterator<Item = &str> {
-    let mut first = true;
-    names.split(',').filter_map(move |name| {
-        let name = if std::mem::replace(&mut first, false) { name } else { name.trim_start() };
-        Some(name).filter(|name| !name.is_empty())
-    })
+/// Splits at commas; white space after a comma goes with it, other white space belongs to the name, unless names are trimmed, of
+/// which equal ones are one.
+pub(super) fn names(names: &str, trimmed: bool) -> Vec<&str> {
+    let mut found: Vec<&str> = Vec::new();
+    for (at, name) in names.split(',').enumerate() {
+        let name = match at {
+            _ if trimmed => js_trim(name),
+            0 => name,
+            _ => name.trim_start(),
+        };
+        let is_twin = trimmed && found.contains(&name);
+        if !name.is_empty() && !is_twin {
+            found.push(name);
+        }
+    }
+    found
 }
 
 /// Object members whose names are array indexes come first in JavaScript.
@@ -312,8 +353,9 @@ mod tests {
 
     #[test]
     fn names_split_at_commas() {
-        assert_eq!(split_names("a, b,,c ").collect::<Vec<_>>(), ["a", "b", "c "]);
-        assert_eq!(split_names(" g ").collect::<Vec<_>>(), [" g "]);
+        assert_eq!(names("a, b,,c ", false), ["a", "b", "c "]);
+        assert_eq!(names(" g ", false), [" g "]);
+        assert_eq!(names(" g ,h,g", true), ["g", "h"]);
         assert_eq!(array_index("2"), Some(2));
         assert_eq!(array_index("02"), None);
     }

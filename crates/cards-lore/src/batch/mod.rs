@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::activation::{Activation, Active};
 use crate::book::Entry;
+use crate::decorator::Scan;
 use crate::host::Host;
 use crate::lore::{Compiled, Lore, Plan};
 use crate::run::{Account, key_of};
@@ -72,7 +73,8 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
     let compiled = &*lore.0;
     let length = turn.heard().count() as u64 + u64::from(turn.greeting.is_some());
     let effects = Effects::begin(compiled, turn, state, length);
-    let mut levels = compiled.levels.clone();
+    let mends = compiled.rules.mends();
+    let mut levels = if mends && !compiled.settings.recursive { Vec::new() } else { compiled.levels.clone() };
     let first_level = if levels.is_empty() { 0 } else { levels.remove(0) };
     let passes = Passes {
         effects,
@@ -97,7 +99,7 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
     if !turn.dry_run {
         effects.commit(compiled, &active_plans, state, length);
     }
-    let (prompt_order, slots) = place::place(&active);
+    let (prompt_order, slots) = place::place(&active, mends);
     Activation { entries: active, prompt_order, slots, trace, findings, overflowed, disabled_prompts: Vec::new() }
 }
 
@@ -194,6 +196,9 @@ impl<'a> Run<'a, '_, '_> {
                 // De facto: once the budget is short, only entries that it does not hold for get in.
                 let needed = self.window.tokens(lore.text(plan), self.host);
                 self.over_budget(&candidate, number, needed, self.recursion_tokens + pass_tokens);
+                if lore.rules.mends() {
+                    continue;
+                }
                 survivors.push(Survivor { plan: candidate.plan, text: Text::KeptOut(lore.text(plan).to_owned()) });
                 continue;
             }
@@ -204,24 +209,35 @@ impl<'a> Run<'a, '_, '_> {
             }
             let content = self.expanded(lore.text(plan), plan);
             let tokens = self.window.tokens(&content, self.host);
-            pass_tokens += tokens;
-            let used = self.recursion_tokens + pass_tokens;
+            let used = self.recursion_tokens + pass_tokens + tokens;
             if !entry.ignore_budget && used as f64 >= self.budget {
                 self.overflowed = true;
                 self.over_budget(&candidate, number, tokens, used - tokens);
-                survivors.push(Survivor { plan: candidate.plan, text: Text::KeptOut(content) });
+                if !lore.rules.mends() {
+                    pass_tokens += tokens;
+                    survivors.push(Survivor { plan: candidate.plan, text: Text::KeptOut(content) });
+                }
                 continue;
             }
+            pass_tokens += tokens;
             survivors.push(Survivor { plan: candidate.plan, text: Text::Active(self.active.len()) });
             self.fire(candidate, plan, content, tokens, number, used);
+        }
+        if lore.rules.mends() {
+            self.recursion_tokens += pass_tokens;
         }
         survivors
     }
 
     fn failed_roll(&mut self, entry: &Entry, sticky: bool) -> Option<Stop> {
-        let chance = entry.probability.filter(|&chance| chance != 100.0 && !sticky)?;
+        let mends = self.lore.rules.mends();
+        let certain = |chance: f64| if mends { chance >= 100.0 } else { chance == 100.0 };
+        let chance = entry.probability.filter(|&chance| !certain(chance) && !sticky)?;
+        if mends && chance <= 0.0 {
+            return Some(Stop::Probability { rolled: 0.0, chance });
+        }
         let rolled = self.host.dice.roll() * 100.0;
-        (rolled > chance).then_some(Stop::Probability { rolled, chance })
+        (rolled > chance || (mends && rolled == chance)).then_some(Stop::Probability { rolled, chance })
     }
 
     fn fire(&mut self, candidate: Candidate, plan: &'a Plan, content: String, tokens: u64, pass: u32, used: u64) {
@@ -229,7 +245,11 @@ impl<'a> Run<'a, '_, '_> {
         let entry = lore.entry(plan);
         self.finish(candidate.plan);
         if !entry.group.names.is_empty() {
-            self.active_groups.insert(&entry.group.names);
+            if lore.rules.mends() {
+                self.active_groups.extend(group::names(&entry.group.names, true));
+            } else {
+                self.active_groups.insert(&entry.group.names);
+            }
         }
         self.active_plans.push(candidate.plan);
         self.active.push(Active::of(plan.at, entry, content, tokens, pass));
@@ -255,13 +275,15 @@ impl<'a> Run<'a, '_, '_> {
         if !self.overflowed && self.active.len() < settings.min_activations {
             let depth = self.window.depth(None, self.host) + self.skew;
             let most = settings.min_activations_depth;
-            if depth <= self.window.message_count() && (most == 0 || depth <= most) {
+            // What is searched next, which SillyBunny keeps within both.
+            let next = depth + usize::from(self.lore.rules.mends());
+            if next <= self.window.message_count() && (most == 0 || next <= most) {
                 self.skew += 1;
                 self.window.search_messages(depth + 1);
                 return Some(PassKind::MinActivations);
             }
         }
-        if self.levels.is_empty() {
+        if self.levels.is_empty() || (self.lore.rules.mends() && kind != PassKind::Recursion) {
             return None;
         }
         self.level = self.levels.remove(0);
@@ -292,7 +314,9 @@ impl<'a> Run<'a, '_, '_> {
             };
             pieces.push((text.len(), *plan));
             text.push_str(&content);
-            self.recursion_tokens += self.window.tokens(&content, self.host);
+            if !self.lore.rules.mends() {
+                self.recursion_tokens += self.window.tokens(&content, self.host);
+            }
         }
         if !text.is_empty() {
             self.window.insert(&text, pieces);
@@ -313,12 +337,13 @@ impl<'a> Run<'a, '_, '_> {
             Some(scan) => self.window.depth(Some(scan), self.host),
             None => self.window.depth(None, self.host) + self.skew,
         };
-        View {
-            depth,
-            fields: self.lore.entry(plan).fields.bits(),
-            inserted: kind != PassKind::MinActivations,
-            blind: depth == 0,
+        let fields = self.lore.entry(plan).fields.bits();
+        let inserted = kind != PassKind::MinActivations;
+        if self.lore.rules.mends() {
+            let blind = matches!(plan.scan, Some(Scan::Messages(depth)) if depth < 0.0);
+            return View { depth, fields: if depth == 0 { 0 } else { fields }, inserted, blind };
         }
+        View { depth, fields, inserted, blind: depth == 0 }
     }
 }
 

@@ -7,8 +7,8 @@ use cards_words::Role;
 /// Gives the prompt order and the slots.
 ///
 /// De facto: entries by order descending are put in front one by one, so text runs by order ascending and equal ones
-/// come out in reverse; outlets take them at the end instead.
-pub(super) fn place(entries: &[Active]) -> (Vec<usize>, Vec<Slot>) {
+/// come out in reverse; outlets of SillyTavern take them at the end instead.
+pub(super) fn place(entries: &[Active], outlets_as_all: bool) -> (Vec<usize>, Vec<Slot>) {
     let mut sorted: Vec<usize> = (0..entries.len()).collect();
     let order = |number: &usize| entries.get(*number).map_or(0.0, |entry| entry.order + 0.0);
     sorted.sort_by(|a, b| order(b).total_cmp(&order(a)));
@@ -23,7 +23,8 @@ pub(super) fn place(entries: &[Active]) -> (Vec<usize>, Vec<Slot>) {
             None => slots.push(Slot { placement: entry.placement.clone(), role, entries: vec![number] }),
         }
     }
-    for slot in slots.iter_mut().filter(|slot| !matches!(slot.placement, Placement::Outlet(_))) {
+    let in_front = |slot: &&mut Slot| outlets_as_all || !matches!(slot.placement, Placement::Outlet(_));
+    for slot in slots.iter_mut().filter(in_front) {
         slot.entries.reverse();
     }
     sorted.reverse();

@@ -11,7 +11,7 @@ use crate::placement::{InjectHow, Placement};
 use crate::rules::{Decorators, Rules};
 use crate::settings::{MatchMode, Settings};
 use cards_words::Role;
-use cards_words::decorators::Line as Token;
+use cards_words::decorators::{Line as Token, Syntax};
 pub(crate) use cards_words::javascript::{is_blank as is_js_space, trim as js_trim};
 
 /// A line of a decorator block, counted from 1, for the trace.
@@ -144,7 +144,8 @@ impl Parsed {
 pub(crate) fn parse(entry: &Entry, rules: &Rules, settings: &Settings) -> Parsed {
     match rules.decorators {
         Decorators::Ccv3 => spec::parse(&entry.content, settings),
-        Decorators::SillyTavern => sillytavern::parse(&entry.content),
+        Decorators::SillyTavern if rules.mends() => sillytavern::parse_mended(&entry.content),
+        Decorators::SillyTavern => sillytavern::parse(&entry.content, &Syntax::SILLY_TAVERN),
         Decorators::Risu => risu::parse(entry),
         Decorators::Text => Parsed::plain(&entry.content),
     }

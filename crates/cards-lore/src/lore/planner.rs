@@ -125,7 +125,7 @@ impl Planner<'_, '_> {
             Keyless::PassedOver | Keyless::Fires => false,
             Keyless::Never => entry.keys.is_empty(),
         };
-        if needs_keys && !forced && entry.keys.iter().all(String::is_empty) {
+        if needs_keys && !forced && entry.keys.iter().all(|key| is_blank(key, rules)) {
             self.find(plan.at, FindingKind::NeverFires);
             return Status::NoKeys;
         }
@@ -192,6 +192,11 @@ impl Planner<'_, '_> {
 /// Whether the score of a group counts secondary keys, which it does even where they are no condition.
 fn is_scored(entry: &Entry, rules: &Rules) -> bool {
     rules.second == SecondCondition::ByLogic && !entry.group.names.is_empty()
+}
+
+/// Whether a key is none for want of text.
+fn is_blank(key: &str, rules: &Rules) -> bool {
+    key.is_empty() || (rules.mends() && decorator::js_trim(key).is_empty())
 }
 
 /// The logic of the second condition, where one counts.

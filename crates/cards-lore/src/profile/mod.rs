@@ -8,6 +8,7 @@ mod koboldcpp;
 mod marinara;
 mod module;
 mod risu;
+mod sillybunny;
 mod sillytavern;
 mod spec;
 
@@ -20,8 +21,11 @@ use crate::rules::Rules;
 pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
     match profile {
         Profile::Spec => &spec::RULES,
-        // No row differs between the versions.
-        Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 => &sillytavern::RULES,
+        // No row differs between the versions, nor in the program that has the same page.
+        Profile::SillyTavern | Profile::SillyTavern118 | Profile::SillyTavern117 | Profile::TauriTavern => {
+            &sillytavern::RULES
+        }
+        Profile::SillyBunny => &sillybunny::RULES,
         Profile::Risu => &risu::RULES,
         Profile::Agnai => &agnai::RULES,
         Profile::KoboldCpp => &koboldcpp::RULES,

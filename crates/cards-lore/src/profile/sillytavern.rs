@@ -4,7 +4,7 @@ use crate::fold::FoldRule;
 use crate::match_mode::MatchMode;
 use crate::rules::{
     BookSettings, BudgetRule, Decorators, Defaults, DepthRule, Engine, Judge, KeySyntax, Keyless, ListOrder, MemoryKey,
-    PatternScope, Places, Reading, Recursion, Rules, SecondCondition, TextForm,
+    PatternScope, Places, Reading, Recursion, Rules, Scanner, SecondCondition, TextForm,
 };
 use crate::visible::Visible;
 
@@ -21,7 +21,7 @@ pub(super) const RULES: Rules = Rules {
         match_mode: MatchMode::JsWord,
         whole_word_mode: MatchMode::JsWord,
     },
-    engine: Engine::Passes,
+    engine: Engine::Passes(Scanner::SillyTavern),
     list_order: ListOrder::Strategy,
     // World info has neither depth, budget nor recursion of a book.
     book_settings: BookSettings::None,

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::decorator::js_trim;
 use crate::host::Host;
 use crate::keys::{Form, KeyCollector, KeyRules};
 use crate::lore::Plan;
@@ -40,6 +41,7 @@ impl Window<'_> {
         host: &mut Host<'_>,
     ) -> Option<Found> {
         let expanded = host.expander.expand(key);
+        self.expanded_to_nothing = js_trim(&expanded).is_empty();
         if expanded == key {
             return self.find(plain, key, plan, view, host);
         }
@@ -68,6 +70,14 @@ impl Window<'_> {
             }
         }
         found
+    }
+
+    /// Tells whether the key that was looked for last is none, for want of text once its macros are expanded.
+    ///
+    /// De facto: SillyBunny 16609ad; such a key is no condition.
+    pub(crate) fn is_left_out(&self, form: &Form, key: &str) -> bool {
+        let is_blank = if matches!(form, Form::Macro(_)) { self.expanded_to_nothing } else { js_trim(key).is_empty() };
+        self.lore.rules.mends() && is_blank
     }
 
     fn expanded_key(&mut self, text: &str, rules: KeyRules) -> Option<Arc<ExpandedKey>> {

@@ -67,6 +67,8 @@ pub(crate) struct Window<'a> {
     injections: Vec<usize>,
     inserted: Vec<Inserted>,
     expanded: ExpandedKeys,
+    /// Whether the key whose macros were expanded last came to nothing.
+    expanded_to_nothing: bool,
     /// Runs of patterns over windows, and where they were found.
     window_runs: HashMap<WindowRun, Option<(Kind, Span)>, BuildMixer>,
     /// Plans with a key that was newly found, since the list was taken.
@@ -89,6 +91,7 @@ impl<'a> Window<'a> {
             injections: Vec::new(),
             inserted: Vec::new(),
             expanded: ExpandedKeys::default(),
+            expanded_to_nothing: false,
             window_runs: HashMap::default(),
             woken: Vec::new(),
         }

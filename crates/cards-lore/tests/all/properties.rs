@@ -298,6 +298,46 @@ proptest! {
         laws::a_dry_run_changes_nothing(&lore, &turn(&messages), &State::new(), &mut Verbatim)?;
     }
 
+    /// The page of the one is that of the other, whose lore no row tells apart.
+    #[test]
+    fn tauritavern_fires_what_sillytavern_does(
+        entries in proptest::collection::vec(timed_entry(), 1..6),
+        messages in proptest::collection::vec(text(), 1..5),
+        recursive in any::<bool>(),
+    ) {
+        let [own, copy] = [Profile::SillyTavern, Profile::TauriTavern].map(|profile| {
+            let lore = compile(entries.clone(), Settings::new(profile).with_recursive(recursive));
+            let mut state = State::new();
+            let turns: Vec<_> = (1..=messages.len())
+                .map(|length| {
+                    let answer = activate(&lore, &messages[..length], &mut state);
+                    (answer.entries, answer.prompt_order, answer.slots)
+                })
+                .collect();
+            format!("{turns:?}")
+        });
+        prop_assert_eq!(own, copy);
+    }
+
+    /// What the budget keeps out is not there in SillyBunny: a budget that all texts fit in changes nothing, and a smaller one adds no entry.
+    #[test]
+    fn a_smaller_budget_fires_no_more_in_sillybunny(
+        entries in proptest::collection::vec(entry(), 1..6),
+        messages in proptest::collection::vec(text(), 1..4),
+        cap in 1..12_u32,
+    ) {
+        let fired = |cap: u32| {
+            let settings = Settings::new(Profile::SillyBunny).with_recursive(true).with_budget_percent(100.0);
+            let settings = settings.with_max_context(1000.0).with_budget_cap(f64::from(cap));
+            let answer = activate(&compile(entries.clone(), settings), &messages, &mut State::new());
+            answer.entries.iter().map(|entry| entry.at.entry).collect::<Vec<_>>()
+        };
+        let (all, some) = (fired(1000), fired(cap));
+        prop_assert!(some.iter().all(|entry| all.contains(entry)), "{all:?} {some:?}");
+        let paid = all.iter().map(|&entry| entries[entry].content.split_whitespace().count() as u32).sum::<u32>();
+        prop_assert_eq!(fired(paid + 1), all);
+    }
+
     #[test]
     fn any_key_and_text_are_taken(key in ".{0,12}", text in ".{0,40}", profile in profile(), regex in any::<bool>()) {
         let entry = Entry {

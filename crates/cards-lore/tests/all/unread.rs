@@ -112,7 +112,9 @@ fn what_a_client_passes_over_changes_nothing() {
             ("risu", 14),
             ("agnai", 21),
             ("koboldcpp", 22),
-            ("marinara", 18)
+            ("marinara", 18),
+            ("sillybunny", 2),
+            ("tauritavern", 4)
         ]
     );
 }

@@ -48,6 +48,8 @@ pub enum Engine {
     KoboldCpp,
     /// The macros of Marinara, but for its conditions. De facto: Marinara Engine 014be8d.
     Marinara,
+    /// SillyTavern's parser-based engine, in which a comment may be empty or have several arguments. De facto: SillyBunny e88db34.
+    SillyBunny,
 }
 
 cards_words::named! {
@@ -57,21 +59,24 @@ cards_words::named! {
     // No row differs between the versions.
     SillyTavernLegacy => "sillytavern-legacy" | "sillytavern-legacy@1.19" | "sillytavern-legacy@1.19.0"
         | "sillytavern-legacy@1.18" | "sillytavern-legacy@1.18.0" | "sillytavern-legacy@1.17" | "sillytavern-legacy@1.17.0",
-    SillyTavern118 => "sillytavern@1.18" | "sillytavern@1.18.0" | "sillytavern@1.17" | "sillytavern@1.17.0",
+    SillyTavern118 => "sillytavern@1.18" | "sillytavern@1.18.0" | "sillytavern@1.17" | "sillytavern@1.17.0"
+        // The program that says so of its page, and whose list of changes against 1.18.0 has no file of macros.
+        | "tauritavern" | "tauritavern@129c2d9",
     Risu => "risu" | "risu@2026-01-12" | "risu@2025-12-31",
     Module => "module",
     Agnai => "agnai" | "agnaistic" | "agnai@f03991c",
     KoboldCpp => "koboldcpp" | "kobold" | "koboldai-lite" | "koboldcpp@b261d74",
     Marinara => "marinara" | "marinara-engine" | "marinara@197b74d",
+    SillyBunny => "sillybunny" | "sillybunny@16609ad",
 }
 
 cards_words::by_name!(Engine);
 
 impl Engine {
-    /// Whether it is one of SillyTavern's engines, at any version.
+    /// Whether it is one of SillyTavern's engines, at any version, or that of a copy of it.
     #[must_use]
     pub const fn is_sillytavern(self) -> bool {
-        matches!(self, Self::SillyTavern | Self::SillyTavernLegacy | Self::SillyTavern118)
+        matches!(self, Self::SillyTavern | Self::SillyTavernLegacy | Self::SillyTavern118 | Self::SillyBunny)
     }
 
     pub(crate) fn index(self) -> usize {
@@ -85,7 +90,7 @@ impl Engine {
     pub(crate) fn rules(self) -> &'static Rules {
         match self {
             Self::Spec => &spec::RULES,
-            Self::SillyTavern => &sillytavern::RULES,
+            Self::SillyTavern | Self::SillyBunny => &sillytavern::RULES,
             Self::SillyTavernLegacy => &sillytavern::LEGACY,
             Self::SillyTavern118 => &sillytavern::OF_118,
             Self::Risu => &risu::RULES,
@@ -103,11 +108,12 @@ impl From<Profile> for Engine {
         match profile {
             Profile::Spec => Self::Spec,
             Profile::SillyTavern => Self::SillyTavern,
-            Profile::SillyTavern118 | Profile::SillyTavern117 => Self::SillyTavern118,
+            Profile::SillyTavern118 | Profile::SillyTavern117 | Profile::TauriTavern => Self::SillyTavern118,
             Profile::Risu => Self::Risu,
             Profile::Agnai => Self::Agnai,
             Profile::KoboldCpp => Self::KoboldCpp,
             Profile::Marinara => Self::Marinara,
+            Profile::SillyBunny => Self::SillyBunny,
         }
     }
 }

@@ -75,8 +75,11 @@ impl Flags {
     /// Notes whether so many arguments fit the table's entry.
     fn fit(&mut self, behaviour: &Behaviour, count: usize) {
         self.misfit = !behaviour.arity.takes(count);
-        self.takes_content =
-            behaviour.form != Form::List && behaviour.arity.max != Arity::MANY && behaviour.arity.takes(count + 1);
+        self.takes_content = match behaviour.form {
+            Form::List => false,
+            Form::Loose => count == 0,
+            _ => behaviour.arity.max != Arity::MANY && behaviour.arity.takes(count + 1),
+        };
     }
 }
 

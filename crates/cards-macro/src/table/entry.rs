@@ -146,6 +146,8 @@ pub(crate) enum Form {
     Eager,
     /// As `Eager`; refuses scoped content because its arguments are a list.
     List,
+    /// As `Eager`; one argument is meant, which may be scoped content, and others are let pass.
+    Loose,
     /// SillyTavern's condition: only the chosen branch is rendered.
     If,
     /// SillyTavern's branch mark.

@@ -31,8 +31,9 @@ pub fn markdown() -> String {
 
 fn row(out: &mut String, variant: Variant) {
     let profiles: Vec<Engine> = variant.profiles().collect();
-    // An older version is named where it is apart from the newest.
-    let is_named = |profile: &&Engine| **profile != Engine::SillyTavern118 || !profiles.contains(&Engine::SillyTavern);
+    // An older version, and a copy, are named where they are apart from the newest.
+    let apart = [Engine::SillyTavern118, Engine::SillyBunny];
+    let is_named = |profile: &&Engine| !apart.contains(profile) || !profiles.contains(&Engine::SillyTavern);
     let profiles: Vec<&str> = profiles.iter().filter(is_named).map(|profile| profile.as_str()).collect();
     let aliases: Vec<String> = variant.aliases().iter().map(|alias| code(alias)).collect();
     let example = variant.example();

@@ -27,6 +27,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(ST119, ONE, text::nothing, "a{{// note }}b{{//}}\nlong\n{{///}}c", "abc")
                 .aliases(&["comment"])
                 .note("Also around text: `{{//}}…{{///}}`; empty, it stays as text."),
+            Behaviour::new(SILLYBUNNY, Arity::at_least(0), text::nothing, "a{{// note }}b{{//}}c{{//}}\nlong\n{{///}}d", "abcd")
+                .aliases(&["comment"])
+                .form(Form::Loose)
+                .note("Also around text: `{{//}}…{{///}}`; empty, it is a comment."),
         ],
     },
     MacroInfo {

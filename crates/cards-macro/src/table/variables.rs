@@ -109,7 +109,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Sets a member of a chat variable and prints nothing.",
         behaviours: &[Behaviour::new(
-            ST119,
+            NEWEST,
             THREE,
             vars::set_key::<false>,
             "{{setvarkey::n::k::v}}{{.n}}",
@@ -122,7 +122,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "getvarkey",
         group: Group::Variables,
         summary: "A member of a chat variable.",
-        behaviours: &[Behaviour::new(ST119, TWO, vars::get_key::<false>, "{{getvarkey::bag::rope}}", "2")
+        behaviours: &[Behaviour::new(NEWEST, TWO, vars::get_key::<false>, "{{getvarkey::bag::rope}}", "2")
             .aliases(&["getvarindex"])
             .note(KEY)],
     },
@@ -206,7 +206,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Variables,
         summary: "Sets a member of a global variable and prints nothing.",
         behaviours: &[Behaviour::new(
-            ST119,
+            NEWEST,
             THREE,
             vars::set_key::<true>,
             "{{setglobalvarkey::n::0::v}}{{$n}}",
@@ -219,7 +219,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         name: "getglobalvarkey",
         group: Group::Variables,
         summary: "A member of a global variable.",
-        behaviours: &[Behaviour::new(ST119, TWO, vars::get_key::<true>, "[{{getglobalvarkey::none::k}}]", "[]")
+        behaviours: &[Behaviour::new(NEWEST, TWO, vars::get_key::<true>, "[{{getglobalvarkey::none::k}}]", "[]")
             .aliases(&["getglobalvarindex"])
             .note(KEY)],
     },

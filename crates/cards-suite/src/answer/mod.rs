@@ -32,12 +32,14 @@ pub fn answer(kind: &str, profile: &str, input: &Value) -> Value {
     let of_version = |answer: fn(&Value, Profile) -> Value| version.parse().ok().map(|profile| answer(input, profile));
     let done = match (kind, client) {
         ("macro", "spec" | "risu" | "agnai") => macros::risu(input, engine),
-        ("macro", "sillytavern" | "sillytavern-legacy" | "marinara") => macros::sillytavern(input, engine),
+        ("macro", "sillytavern" | "sillytavern-legacy" | "marinara" | "sillybunny" | "tauritavern") => {
+            macros::sillytavern(input, engine)
+        }
         ("lore", "spec" | "risu") => of_version(lore::risu),
         ("lore", "agnai") => of_version(lore::agnai),
         ("lore", "koboldcpp") => of_version(lore::koboldcpp),
         ("lore", "marinara") => of_version(lore::marinara),
-        ("lore", "sillytavern") => of_version(lore::sillytavern),
+        ("lore", "sillytavern" | "sillybunny" | "tauritavern") => of_version(lore::sillytavern),
         ("regex", "sillytavern") => scripts::sillytavern(input),
         ("regex", "risu") => scripts::risu(input),
         ("prompt", "sillytavern") => version.parse().ok().and_then(|profile| prompt::sillytavern(input, profile)),

@@ -92,7 +92,7 @@ def lint(
     """Everything that is wrong with a card, the heaviest first.
 
     Args:
-        for_: Programs that matter: ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp``, ``marinara``, ``others``; all unless given.
+        for_: Programs that matter: ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp``, ``marinara``, ``sillybunny``, ``tauritavern``, ``others``; all unless given.
         select: Rules to check, ``lore-*`` for all that begin so; all unless given.
         ignore: Rules to leave out; they win over ``select``.
 
@@ -129,7 +129,7 @@ def compat(
     conformance suite that show it.
 
     Args:
-        from_, to: The two clients: ``spec``, ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp`` or ``marinara``, or a client at a version, as ``sillytavern@1.18``.
+        from_, to: The two clients: ``spec``, ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp``, ``marinara``, ``sillybunny`` or ``tauritavern``, or a client at a version, as ``sillytavern@1.18``.
         now: The present moment of both sides in seconds since 1970; a fixed one unless given, so that two runs say the same.
 
     Raises:
@@ -167,7 +167,7 @@ def expand(
 
     Args:
         card: A card whose names and fields macros show.
-        profile: ``spec``, ``sillytavern``, ``sillytavern@1.18``, ``sillytavern-legacy``, ``risu``, ``module``, ``agnai``, ``koboldcpp`` or ``marinara``.
+        profile: ``spec``, ``sillytavern``, ``sillytavern@1.18``, ``sillytavern-legacy``, ``risu``, ``module``, ``agnai``, ``koboldcpp``, ``marinara``, ``sillybunny`` or ``tauritavern``.
         user, character: The names; that of the card unless a character is named.
         persona: What the user says about the one who chats.
         for_: What the text is for: ``prompt``, ``display`` or ``scan``.

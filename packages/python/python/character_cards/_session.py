@@ -70,7 +70,7 @@ class Session:
     Args:
         *sources: The card first, then further lorebooks and modules: bytes, paths or opened cards. A session of lorebooks
             alone can :meth:`activate`.
-        profile: Whose rules hold: ``spec``, ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp`` or ``marinara``.
+        profile: Whose rules hold: ``spec``, ``sillytavern``, ``risu``, ``agnai``, ``koboldcpp``, ``marinara``, ``sillybunny`` or ``tauritavern``.
         engine: A macro engine other than the profile's.
         user: The user's name; without one, the chat's own record of it, else ``User``.
         character: The character's name in place of the card's.

@@ -121,6 +121,10 @@ pub(crate) enum Program {
     /// Marinara, likewise.
     #[value(aliases = ["marinara-engine"])]
     Marinara,
+    /// SillyBunny, likewise.
+    Sillybunny,
+    /// TauriTavern, likewise.
+    Tauritavern,
     /// Programs beside these: strict libraries, editors, card sites.
     Others,
 }
@@ -130,7 +134,12 @@ impl From<Program> for Reader {
         match program {
             Program::Sillytavern => Self::SillyTavern,
             Program::Risu => Self::Risu,
-            Program::Agnai | Program::Koboldcpp | Program::Marinara | Program::Others => Self::Others,
+            Program::Agnai
+            | Program::Koboldcpp
+            | Program::Marinara
+            | Program::Sillybunny
+            | Program::Tauritavern
+            | Program::Others => Self::Others,
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
         return refusal(error);
     }
     let several = input["books"].is_array();
-    let books = match books(input) {
+    let books = match books(input, profile) {
         Ok(books) => books,
         Err(error) => return json!({"error": error}),
     };
@@ -157,16 +157,16 @@ pub(crate) fn settings(value: &Value) -> Settings {
         })
 }
 
-fn books(input: &Value) -> Result<Vec<Book>, String> {
+fn books(input: &Value, profile: Profile) -> Result<Vec<Book>, String> {
     if let Some(book) = input.get("character_book") {
-        let book = read_book(book, PROFILE)?;
+        let book = read_book(book, profile)?;
         return Ok(vec![Book { name: "book".to_owned(), ..book }]);
     }
     if let Some(world) = input.get("world") {
-        return Ok(vec![Book { name: "book".to_owned(), ..read_book(&as_it_is(world), PROFILE)? }]);
+        return Ok(vec![Book { name: "book".to_owned(), ..read_book(&as_it_is(world), profile)? }]);
     }
     let Some(books) = input["books"].as_array() else {
-        let book = world_book(&input["entries"])?;
+        let book = world_book(&input["entries"], profile)?;
         return Ok(vec![Book { name: "book".to_owned(), ..book }]);
     };
     let kind = |book: &Value| match book["kind"].as_str() {
@@ -175,12 +175,14 @@ fn books(input: &Value) -> Result<Vec<Book>, String> {
         Some("persona") => BookKind::Persona,
         _ => BookKind::Global,
     };
-    let book = |book: &Value| Ok(Book { name: text(&book["name"]), kind: kind(book), ..world_book(&book["entries"])? });
+    let book = |book: &Value| {
+        Ok(Book { name: text(&book["name"]), kind: kind(book), ..world_book(&book["entries"], profile)? })
+    };
     books.iter().map(book).collect()
 }
 
 /// Reads a list of client entries as the world-info file that holds them; absent members have the client's default.
-pub(crate) fn world_book(value: &Value) -> Result<Book, String> {
+pub(crate) fn world_book(value: &Value, profile: Profile) -> Result<Book, String> {
     let mut entries = Map::new();
     for (index, entry) in value.as_array().into_iter().flatten().enumerate() {
         let mut entry = entry.clone();
@@ -194,7 +196,7 @@ pub(crate) fn world_book(value: &Value) -> Result<Book, String> {
         }
         entries.insert(uid, entry);
     }
-    read_book(&json!({"entries": entries}), PROFILE)
+    read_book(&json!({"entries": entries}), profile)
 }
 
 /// A world file without the client's default entry under its entries: it knows no place for one without `position`.

@@ -50,7 +50,7 @@ pub(super) fn lore(input: &Value, cast: &Cast, max_context: f64) -> Result<Lore,
         books.push(Book::from_lorebook(&book, BookKind::Character, PROFILE));
     }
     if input["world"].is_array() {
-        books.push(world_book(&input["world"])?);
+        books.push(world_book(&input["world"], PROFILE)?);
     }
     let given = &input["world_settings"];
     let settings = settings_of(given)
