@@ -62,6 +62,20 @@ export interface AlikeCard {
     tokens: number;
 }
 
+/** An asset that a card lists. */
+export interface AssetInfo {
+    /** What it is for: `icon`, `background`, `emotion` … */
+    type: string;
+    /** Its name. */
+    name: string;
+    /** The ending of its file. */
+    ext: string;
+    /** Where it is; the beginning alone of one that is written in it. */
+    uri: string;
+    /** Whether the file holds its bytes. */
+    inside: boolean;
+}
+
 /** What became of lorebooks that were put into a card. */
 export interface Attached {
     /** Entries that were added. */
@@ -140,6 +154,16 @@ export interface Change {
     place: string;
     /** What was done, for people. */
     message: string;
+}
+
+/** A message of a chat. */
+export interface ChatMessage {
+    /** Who speaks. */
+    role: "system" | "user" | "assistant";
+    /** What is said. */
+    content: string;
+    /** The name of who speaks; absent where none is known. */
+    name?: string | null;
 }
 
 /** An id that was checked. */
@@ -658,6 +682,44 @@ export interface Macro {
     result: string;
 }
 
+/** What a text uses of macros. */
+export interface MacroAnalysis {
+    /** Every macro, in text order; one that the engine does not know stays as text. */
+    macros: UsedMacro[];
+    /** What is odd, in text order. */
+    findings: MacroFinding[];
+}
+
+/** How many arguments a macro takes. */
+export interface MacroArity {
+    /** The fewest. */
+    min: number;
+    /** The most; 255 is without end. */
+    max: number;
+}
+
+/** Something odd about a text with macros. */
+export interface MacroFinding {
+    /** What is odd. */
+    kind: "unterminated" | "unknown" | "single_braces" | "wrong_arguments" | "differs_in";
+    /** Its first byte, and the byte behind its last. */
+    span: [number, number];
+    /** The name as written. */
+    name?: string;
+    /** Of an unknown one: a known name that differs by a slip of the pen. */
+    suggestion?: string | null;
+    /** Of an unknown one: engines that do know it. */
+    known_in?: string[];
+    /** Of one with too few or too many arguments: how many it takes. */
+    takes?: MacroArity;
+    /** Of the same: how many there are. */
+    found?: number;
+    /** Of one that another engine renders in another way: which engine. */
+    profile?: string;
+    /** Of the same: how. */
+    how?: string;
+}
+
 /** The macros that a profile knows. */
 export interface Macros {
     /** The profile. */
@@ -974,6 +1036,18 @@ export interface PromptText {
     unknown_macros: string[];
     /** What was odd about the templates, where they came with the question. */
     findings?: string[];
+}
+
+/** A chat, and what its file says beside the messages. */
+export interface ReadChat {
+    /** The messages that a model may see, the first one first. */
+    messages: ChatMessage[];
+    /** The user's name. */
+    user: string | null;
+    /** The character's name. */
+    character: string | null;
+    /** What was passed over. */
+    findings: string[];
 }
 
 /** One oddity that a reader tolerated. */
@@ -1356,6 +1430,14 @@ export interface TracedEntry {
     into?: EntryAt;
 }
 
+/** Why there is no row for a card. */
+export interface Trouble {
+    /** A stable word for it. */
+    class: string;
+    /** Why, for people. */
+    message: string;
+}
+
 /** A second account of the card in the same file. */
 export interface TwinChange {
     /** Where it stands. */
@@ -1406,6 +1488,16 @@ export interface UnreadRow {
     core_hash: string | null;
 }
 
+/** A macro of a text. */
+export interface UsedMacro {
+    /** Its name, as written. */
+    name: string;
+    /** Its first byte, and the byte behind its last. */
+    span: [number, number];
+    /** Whether the engine knows it. */
+    known: boolean;
+}
+
 /** A variable that a macro changed. */
 export interface VariableChange {
     /** Whose it is: chat or global. */
@@ -1428,6 +1520,14 @@ export interface Variant {
     tokens: number;
     /** The files. */
     paths: string[];
+}
+
+/** What SillyTavern's user set for world info. */
+export interface WorldInfo {
+    /** The settings, as sessions take them. */
+    settings: Record<string, number | boolean>;
+    /** What of the file has no say. */
+    without_say: string[];
 }
 
 /** A piece of a file. */

@@ -56,9 +56,13 @@ const chatOf = (messages) => (typeof messages === 'string' ? [{ role: 'user', co
 const KINDS = { 'prom zip': 'prom', apng: 'png' };
 const kindOf = (kind) => (typeof kind === 'string' ? KINDS[kind.toLowerCase()] ?? kind.toLowerCase() : kind);
 
+/** The present as the module takes it. */
+const moment = (now, offset = 0) => ({ unix_millis: Math.trunc(now), offset_minutes: Math.trunc(offset) });
+const sidesOf = ({ now, ...sides }) => (now == null ? sides : { ...sides, now: moment(now) });
+
 /** Options as the module takes them: the present and the variables in one piece each. */
 function plain({ now, utc_offset = 0, variables, global_variables, ...options }) {
-    if (now != null) options.now = { unix_millis: Math.trunc(now), offset_minutes: Math.trunc(utc_offset) };
+    if (now != null) options.now = moment(now, utc_offset);
     return { ...options, variables: { chat: variables, global: global_variables } };
 }
 
@@ -241,7 +245,7 @@ class Card extends Held {
     apply(patches) { return this.call('card.apply', { patches })[0]; }
     attach(...books) { return this.call('card.attach', {}, books)[0]; }
     repair(options = {}) { return this.call('card.repair', options)[0]; }
-    merge(base, theirs) { return this.call('card.merge', {}, [base, theirs])[0]; }
+    merge(base, theirs, options = {}) { return this.call('card.merge', options, [base, theirs])[0]; }
     exportTexts(form) { return this.call('card.exportTexts', { form })[0]; }
     importTexts(list, form) { return this.call('card.importTexts', { list, form })[0]; }
     undo() { return this.call('card.undo')[0]; }
@@ -253,7 +257,7 @@ class Card extends Held {
     needs() { return this.call('card.needs')[0]; }
     row(options = {}) { return this.call('card.row', options)[0]; }
     expand(text, { seed, ...options } = {}) { return this.call('expand', { text, options: plain(options), seed })[0]; }
-    compat(sides = {}) { return this.call('compat', sides)[0]; }
+    compat(sides = {}) { return this.call('compat', sidesOf(sides))[0]; }
     picture() { return this.call('card.picture')[1] ?? null; }
     setPicture(png) { return this.call('card.setPicture', {}, [png])[0]; }
     assets() { return this.call('card.assets')[0]; }
@@ -311,6 +315,9 @@ class Core {
     create(form, name) { return this.#hold(Card, this.#call('create', { form, name })); }
     inspect(file) { return this.#call('inspect', {}, file)[0]; }
     row(file, options = {}) { return this.#call('row', options, file)[0]; }
+    *scan(files, options = {}) {
+        for (const [path, file] of files) yield this.#call('scan', { ...options, path }, file)[0];
+    }
     texts(file) { return this.#call('texts', {}, file)[0]; }
     lint(file, options = {}) { return this.#call('lint', options, file)[0]; }
     repair(file, options = {}) { return converted(this.#call('repair', options, file)); }
@@ -329,7 +336,7 @@ class Core {
     session(files, options = {}) { return this.#session(Session, files, options); }
     chat(file, names = {}) { return this.#call('chat', names, file)[0]; }
     worldInfo(file) { return this.#call('world_info', {}, file)[0]; }
-    compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sides, file)[0]; }
+    compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sidesOf(sides), file)[0]; }
 
     #session(Kind, files, { memory, seed, ...options }) {
         const all = Array.isArray(files) ? files : [files];

@@ -3,6 +3,7 @@
 // which is made from the same code; only methods are camelCase. Places in texts are bytes of UTF-8 (see `utf16`).
 
 import type {
+    AssetInfo,
     Attached,
     Compatibility,
     Conversion,
@@ -15,6 +16,7 @@ import type {
     Inspection,
     Lint,
     Loss,
+    MacroAnalysis,
     Macros,
     Merged,
     Messages,
@@ -24,9 +26,13 @@ import type {
     ProfileAnswer,
     Prompt,
     PromptText,
+    ReadChat,
     Repair,
     Row,
     Rules,
+    Trouble,
+    UnreadRow,
+    WorldInfo,
 } from './answers.js';
 
 export type * from './answers.js';
@@ -95,6 +101,11 @@ export interface Core {
     inspect(file: Bytes): Inspection;
     /** A card in numbers, as a listing of many has it: of pictures and archives, only the card is read. */
     row(file: Bytes, options?: RowOptions): Row;
+    /**
+     * A row for each file, as `cards scan --json` has them: a file that cannot be read is a row with `error`, and the scan goes on.
+     * Rows come one by one, each when it is asked for.
+     */
+    scan(files: Iterable<readonly [path: string, file: Bytes]>, options?: ScanOptions): Generator<ScanRow, void, undefined>;
     /** All texts of a file with the names of their places, for a search; only the card is read. */
     texts(file: Bytes): GotValue[];
     /** What is wrong with a file. */
@@ -108,7 +119,7 @@ export interface Core {
     /** What two files say differently. */
     diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
     /** Which cards are in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
-    dupes(rows: (Row & { path?: string })[], options?: DupesOptions): Dupes;
+    dupes(rows: ((Row & { path?: string }) | ScanRow)[], options?: DupesOptions): Dupes;
 
     /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
     tokens(text: string): number;
@@ -136,9 +147,9 @@ export interface Cards extends Core {
     /** Reads a chat as any client wrote it: JSON lines, a list of messages, plain text. */
     chat(file: Bytes, names?: { user?: string; character?: string }): Chat;
     /** Reads what SillyTavern's settings.json says of world info, as sessions take it, and says what of the file has no say. */
-    worldInfo(file: Bytes): { settings: Record<string, number | boolean>; without_say: string[] };
+    worldInfo(file: Bytes): WorldInfo;
     /** What of a card behaves differently between two clients: SillyTavern and RisuAI unless others are named. */
-    compat(file: Bytes | Card, sides?: { from?: Profile; to?: Profile }): Compatibility;
+    compat(file: Bytes | Card, sides?: Sides): Compatibility;
 }
 
 /** An opened file. It keeps memory in the module until `free`, or until it is collected. */
@@ -204,7 +215,7 @@ export interface Card {
     /** Repairs what can be repaired safely, or with `select` what certain rules ask for, as one step. */
     repair(options?: LintOptions): Repair;
     /** Merges another edit of `base` into this one, as one step. */
-    merge(base: Bytes, theirs: Bytes): Merged;
+    merge(base: Bytes, theirs: Bytes, options?: MergeOptions): Merged;
     /** The texts as a list for translators. */
     exportTexts(form: 'csv' | 'po' | 'json'): string;
     /** Takes such a list in, as one step; rows that fit no more are named. */
@@ -264,12 +275,57 @@ export interface RowOptions {
     signature?: boolean;
 }
 
+export interface ScanOptions {
+    /** Checks every rule, which takes several times as long. */
+    lint?: boolean;
+    /** Adds the signature by which near texts are found. */
+    near?: boolean;
+    /** Adds dates, size of the picture, extensions, needs and the rules that were broken; the language is not told here. */
+    details?: boolean;
+    /** Adds the texts themselves. */
+    texts?: boolean;
+    /** Adds SHA-256 of each file. */
+    hash?: boolean;
+}
+
+/** A row of a scan: what a file holds, or why it cannot be read. */
+export type ScanRow = {
+    /** The version of the layout. */
+    schema: number;
+    /** The file, as it was named. */
+    path: string;
+    /** Its bytes. */
+    size: number;
+    /** Null: bytes have no date. */
+    mtime_us: number | null;
+    /** SHA-256 of the file, where it was asked for. */
+    file_hash?: string;
+} & ((Row & { error: null }) | (UnreadRow & { error: Trouble }));
+
+/** Two clients that are compared: SillyTavern and RisuAI unless others are named. */
+export interface Sides {
+    from?: Profile;
+    to?: Profile;
+    /** Milliseconds since 1970, for time macros; a fixed moment unless given. */
+    now?: number;
+}
+
+export interface MergeOptions {
+    /** Writes texts that both changed between marks, both of them. */
+    mark?: boolean;
+    /** Whose change counts where both changed something, removals too. */
+    side?: 'ours' | 'theirs';
+}
+
 export interface LintOptions {
     /** Ids of the rules to check; `entry-*` stands for all that begin so. */
     select?: string[];
     /** Ids of rules to leave out. */
     ignore?: string[];
-    /** Programs that matter; without one, all do. */
+    /**
+     * Programs that matter; without one, all do: `sillytavern`, `risu`, `others`, and `agnai`, `koboldcpp` or `marinara`, which count
+     * among the others, with what they pass over of a lorebook. The names that findings have are taken too.
+     */
     readers?: Reader[];
     /** The name of the file, for rules about it. */
     file_name?: string;
@@ -301,8 +357,10 @@ export interface DiffOptions {
 export interface DupesOptions {
     /** Finds nearly the same prose as well: how much two cards have in common at least, from 0 to 1. Rows need their `signature`. */
     near?: number;
-    /** Names of each group the one to keep: the first by path, or the one with the shortest path. */
-    keep?: 'first' | 'shortest-path';
+    /** Only the same content, not the same name and creator. */
+    exact?: boolean;
+    /** Names of each group the one to keep; the newest and the oldest by the `mtime_us` of rows, which only those of the tool have. */
+    keep?: 'first' | 'shortest-path' | 'largest' | 'newest' | 'oldest';
 }
 
 export interface ExpandOptions {
@@ -374,13 +432,7 @@ export interface Message {
 export type Said = readonly Message[] | Message | string;
 
 /** A chat, and what its file says beside the messages. */
-export interface Chat {
-    messages: Message[];
-    user: string | null;
-    character: string | null;
-    /** What was passed over. */
-    findings: string[];
-}
+export type Chat = ReadChat;
 
 export interface TurnOptions {
     /** Leaves the memory as it was, for a preview at each key press. */
@@ -419,6 +471,8 @@ export interface Session extends Lore {
 export interface ClientOptions extends TurnOptions {
     /** Lists where each part comes from. */
     pieces?: boolean;
+    /** Runs the regex scripts of the card, and those of the preset. */
+    scripts?: boolean;
 }
 
 export interface MessagesOptions extends ClientOptions {
@@ -467,41 +521,6 @@ export interface Saved {
     /** What got lost, the card's form and its container's taken together. */
     loss: Loss[];
     packed: Packed | null;
-}
-
-export interface AssetInfo {
-    type: string;
-    name: string;
-    ext: string;
-    uri: string;
-    /** Whether the file holds its bytes. */
-    inside: boolean;
-}
-
-/** What a text uses of macros. */
-export interface MacroAnalysis {
-    /** Every macro, in text order; one that the engine does not know stays as text. */
-    macros: { name: string; span: [number, number]; known: boolean }[];
-    /** What is odd, in text order. */
-    findings: MacroFinding[];
-}
-
-/** Something odd about a text with macros. */
-export interface MacroFinding {
-    kind: 'unterminated' | 'unknown' | 'single_braces' | 'wrong_arguments' | 'differs_in';
-    span: [number, number];
-    /** The name as written. */
-    name?: string;
-    /** Of an unknown one: a known name that differs by a slip of the pen. */
-    suggestion?: string | null;
-    /** Of an unknown one: engines that do know it. */
-    known_in?: Engine[];
-    /** Of one with too few or too many arguments: how many it takes, and how many there are. */
-    takes?: { min: number; max: number };
-    found?: number;
-    /** Of one that another engine renders in another way: which, and how. */
-    profile?: Engine;
-    how?: string;
 }
 
 /** Why something was refused. */

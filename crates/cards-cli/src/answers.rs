@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use cards_json::{Json, Object};
 use cards_kit::answer::{
-    Activations, Attached, CheckedIds, Compatibility, Conversion, Described, Detached, Diff, Edit, Expansion,
-    Extraction, Finding, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, Macros, Members, Merged, Messages,
-    Misfits, Packed, Page, Prompt, PromptDiff, PromptText, Refusal, Renamed, Repair, Replaced, Rule, Rules, Schemas,
-    Stripped, Tags, Texts, Undone, object,
+    Activations, AssetInfo, Attached, CheckedIds, Compatibility, Conversion, Described, Detached, Diff, Edit,
+    Expansion, Extraction, Finding, FormSchema, Got, Grep, Ids, Inspection, LAYOUT, Lint, MacroAnalysis, Macros,
+    Members, Merged, Messages, Misfits, Packed, Page, Prompt, PromptDiff, PromptText, ReadChat, Refusal, Renamed,
+    Repair, Replaced, Rule, Rules, Schemas, Stripped, Tags, Texts, Undone, WorldInfo, object,
 };
 use cards_library::answer::{Dupes, Row, Trouble, UnreadRow};
 
@@ -183,12 +183,16 @@ pub fn schema(verb: &str) -> Option<Json> {
     Some(out.into())
 }
 
+/// What the packages of other languages answer and the tool has no verb for.
+const BESIDE: &[fn(&mut Schemas) -> Json] =
+    &[AssetInfo::describe, MacroAnalysis::describe, ReadChat::describe, Trouble::describe, WorldInfo::describe];
+
 /// Gives the schemas of the structs of all answers, by their names in Rust and without what the tool adds.
 #[must_use]
 pub fn definitions() -> Object {
     let mut schemas = Schemas::default();
-    for verb in VERBS {
-        (verb.answer)(&mut schemas);
+    for answer in VERBS.iter().map(|verb| &verb.answer).chain(BESIDE) {
+        answer(&mut schemas);
     }
     schemas.into_definitions()
 }

@@ -9,11 +9,9 @@ use cards_lint::Options;
 use cards_model::Form;
 use cards_model::convert::Goal;
 use cards_model::id::RandomIds;
-use cards_model::rules::Reader;
 use cards_words::UnknownName;
-use clap::ValueEnum;
 
-use crate::cmd::{convert, lint, report};
+use crate::cmd::{convert, report};
 use crate::failure::Failure;
 use crate::input::options_for;
 
@@ -25,14 +23,6 @@ pub fn form(name: &str) -> Result<Form, Refusal> {
     let goal: Goal = name.parse().map_err(|unknown: UnknownName| usage(unknown.to_string()))?;
     goal.own()
         .ok_or_else(|| usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it")))
-}
-
-/// Reads the name of a program that cards are checked for as `cards lint --for` does: `sillytavern`, `risu`, `others`.
-///
-/// # Errors
-/// A name that is none, with those that are.
-pub fn reader(name: &str) -> Result<Reader, Refusal> {
-    named::<lint::Program>("program", name).map(Reader::from)
 }
 
 /// Gives the options of a check of one file as the tool has them: its name, and the system's clock.
@@ -65,17 +55,6 @@ pub fn refusal(file: &Path, error: cards_kit::Error) -> Refusal {
 #[must_use]
 pub fn refusal_of_files(error: FilesError) -> Refusal {
     Failure::from(error).answer()
-}
-
-fn named<T: ValueEnum>(what: &str, name: &str) -> Result<T, Refusal> {
-    T::from_str(name, true).map_err(|_| {
-        let known: Vec<_> = T::value_variants()
-            .iter()
-            .filter_map(T::to_possible_value)
-            .map(|value| value.get_name().to_owned())
-            .collect();
-        usage(format!("`{name}` is no {what}; there are {}", known.join(", ")))
-    })
 }
 
 fn usage(message: String) -> Refusal {

@@ -47,6 +47,15 @@ pub enum Error {
     /// A preset or template is not what it is taken for.
     #[error(transparent)]
     Prompt(cards_prompt::sillytavern::Error),
+    /// A name is none of those that there are.
+    #[error(transparent)]
+    Unknown(#[from] cards_words::UnknownName),
+    /// What is given for a prompt is for another kind of it.
+    #[error("{0}")]
+    OtherTemplate(&'static str),
+    /// What SillyTavern's user set for world info cannot be taken.
+    #[error(transparent)]
+    Setting(#[from] cards_lore::SettingError),
     /// A file holds no prompt that could be compared.
     #[error("this is no prompt: it has neither a list `messages` with texts nor a text `prompt`")]
     NotAPrompt,
@@ -346,7 +355,7 @@ impl Error {
             Self::File { source, .. } => source.class(),
             Self::NoCard => "not-a-card",
             Self::Prompt(error) => Self::class_of_preset(error),
-            Self::NoGreeting(_) | Self::Memory { .. } | Self::NotAPrompt => "bad-field",
+            Self::NoGreeting(_) | Self::Memory { .. } | Self::NotAPrompt | Self::Setting(_) => "bad-field",
             Self::Macro(_) => "limit",
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),
@@ -361,7 +370,7 @@ impl Error {
                 "no-place"
             }
             Self::CreationDate { .. } => "bad-field",
-            Self::NoPicturePlace { .. } | Self::NoBlank { .. } => "usage",
+            Self::NoPicturePlace { .. } | Self::NoBlank { .. } | Self::Unknown(_) | Self::OtherTemplate(_) => "usage",
             Self::PictureKind { .. } => "unsupported-container",
             Self::PictureSize { .. } => "limit",
             Self::PictureData { .. } => "bad-field",

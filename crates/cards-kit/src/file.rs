@@ -142,7 +142,13 @@ impl CardFile {
     /// Whether the file is another than the one that was opened.
     #[must_use]
     pub fn is_changed(&self) -> bool {
-        !Arc::ptr_eq(&self.now.bytes, &self.opened) || !self.document().is_untouched()
+        !Arc::ptr_eq(&self.now.bytes, &self.opened) || !self.is_as_read()
+    }
+
+    /// Whether the card is as it was read; one of another program's form is made anew by reading it, and can be as it was nevertheless.
+    fn is_as_read(&self) -> bool {
+        let document = self.document();
+        document.is_untouched() || document.origin().is_some() && self.now.editor.changes().next().is_none()
     }
 
     /// Gives the file as it is now; without changes, the very bytes that were opened.
@@ -150,7 +156,7 @@ impl CardFile {
     /// # Errors
     /// Those of [`Editor::to_bytes`].
     pub fn to_bytes(&self) -> Result<Cow<'_, [u8]>, Error> {
-        if self.document().is_untouched() {
+        if self.is_as_read() {
             return Ok(Cow::Borrowed(&self.now.bytes));
         }
         self.now.editor.to_bytes(&self.now.bytes, &self.limits).map(Cow::Owned)

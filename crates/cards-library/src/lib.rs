@@ -29,6 +29,7 @@ pub mod answer;
 #[cfg(feature = "columns")]
 pub mod columns;
 mod dupes;
+mod file_row;
 #[cfg(feature = "files")]
 pub mod files;
 mod hash;
@@ -43,6 +44,7 @@ pub use cards_kit::{Error, Limits};
 #[cfg(feature = "serde")]
 pub use dupes::KnownRow;
 pub use dupes::{Keep, Known, Pictured, alike, dupes, entries, kept, near_links};
+pub use file_row::{Depth, FileRow};
 pub use hash::{content_hash, hashes};
 pub use row::{RowOptions, row};
 

@@ -6,7 +6,7 @@
 //! De facto: SillyTavern 1.19.0, RisuAI 460ecae. "Others" are strict libraries, readers of V1 or of one chunk, editors, card sites.
 
 use cards_model::rules::Reader::{self, Others, Risu, SillyTavern};
-use cards_words::Profile;
+use cards_words::{Profile, UnknownName};
 
 /// The reader of rules that a client is, where rules have a list of what it minds: whoever goes by the specs is among the others.
 #[must_use]
@@ -25,11 +25,28 @@ pub fn client_named(word: &str) -> Option<Profile> {
     word.parse().ok().filter(|client| reader_of(*client).is_none() && !word.contains('@'))
 }
 
-/// The reader of rules that a word means: `others`, or the name of a client without a version, which would have no effect. A client
-/// that rules have no list of counts among others.
-pub(crate) fn reader_named(word: &str) -> Option<Reader> {
-    let client = || word.parse().ok().filter(|client| *client != Profile::Spec && !word.contains('@'));
-    word.parse().ok().or_else(|| client().map(|client| reader_of(client).unwrap_or(Others)))
+/// What a word means for a check: the reader of rules that it is, `others` or the name of a client, and the client where it is said what
+/// that passes over. A client that rules have no list of counts among others. A version would have no effect, and is no word.
+pub(crate) fn program_named(word: &str) -> Option<(Reader, Option<Profile>)> {
+    // Whoever goes by the specs is called `others`.
+    let client = || word.parse().ok().filter(|client| reader_of(*client) != Some(Others) && !word.contains('@'));
+    let called = || Reader::ALL.iter().copied().find(|reader| reader.name().eq_ignore_ascii_case(word));
+    let reader =
+        word.parse().ok().or_else(|| client().map(|client| reader_of(client).unwrap_or(Others))).or_else(called);
+    reader.map(|reader| (reader, client_named(word)))
+}
+
+/// The same of many words.
+pub(crate) fn programs_named(words: &[impl AsRef<str>]) -> Result<(Vec<Reader>, Vec<Profile>), UnknownName> {
+    let (mut readers, mut clients) = (Vec::new(), Vec::new());
+    for word in words {
+        let known = || Profile::CLIENTS.iter().skip(1).map(|client| client.as_str()).chain([Others.as_str()]);
+        let named = program_named(word.as_ref()).ok_or_else(|| UnknownName::new("program", word.as_ref(), known()));
+        let (reader, client) = named?;
+        readers.push(reader);
+        clients.extend(client);
+    }
+    Ok((readers, clients))
 }
 
 type Readers = &'static [Reader];

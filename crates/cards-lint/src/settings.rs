@@ -5,7 +5,7 @@ use cards_model::rules::Reader;
 use cards_words::Profile;
 
 use crate::options::{Options, Thresholds};
-use crate::readers::{client_named, reader_named};
+use crate::readers::{program_named, programs_named};
 use crate::{Severity, catalogue, find_rule, nearest_rule};
 
 /// The name of the settings file.
@@ -97,14 +97,15 @@ impl Settings {
             "ignore" => self.ignore = patterns(name, value)?,
             "for" => {
                 let words = value.as_array().ok_or(wrong("a list"))?;
-                let reader = |word: &Json| {
+                let program = |word: &Json| {
                     let word = word.as_str().unwrap_or_default();
-                    reader_named(word).ok_or(format!(
+                    program_named(word).ok_or(format!(
                         "`{word}` is neither others nor the name of a client, such as sillytavern and risu"
                     ))
                 };
-                self.readers = words.iter().map(reader).collect::<Result<_, _>>()?;
-                self.clients = words.iter().filter_map(|word| client_named(word.as_str()?)).collect();
+                let programs = words.iter().map(program).collect::<Result<Vec<_>, _>>()?;
+                self.readers = programs.iter().map(|(reader, _)| *reader).collect();
+                self.clients = programs.iter().filter_map(|(_, client)| *client).collect();
             }
             "fail-on" => {
                 let word = value.as_str().ok_or(wrong("a word"))?;
@@ -190,11 +191,40 @@ fn patterns(name: &str, value: &Json) -> Result<Vec<String>, String> {
     items.iter().map(each).collect()
 }
 
+impl Options<'_> {
+    /// Options by the words that people use: programs as in `for`, and rules as [`rule_pattern`] reads them.
+    ///
+    /// # Errors
+    /// A word that is none, with those that are.
+    ///
+    /// ```
+    /// use cards_lint::Options;
+    /// let options = Options::of_words(&["agnai"], &["entry"], &[])?;
+    /// assert_eq!((&options.select[..], options.clients.len()), (&["entry-*".to_owned()][..], 1));
+    /// assert!(Options::of_words(&["chub"], &[], &[]).is_err());
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn of_words<W: AsRef<str>>(programs: &[W], select: &[W], ignore: &[W]) -> Result<Self, String> {
+        let (readers, clients) = programs_named(programs).map_err(|unknown| unknown.to_string())?;
+        let rules = |words: &[W]| {
+            let one =
+                |word: &W| pattern_of(word.as_ref()).map_err(|problem| format!("{problem}; `rules()` lists them"));
+            words.iter().map(one).collect::<Result<Vec<_>, _>>()
+        };
+        let options = Self::default().with_readers(readers).with_clients(clients);
+        Ok(options.with_select(rules(select)?).with_ignore(rules(ignore)?))
+    }
+}
+
 /// Reads a rule id, the first words of some, or the beginning of some with `*` behind it.
 ///
 /// # Errors
 /// There is no such rule; the message names one that is like it.
 pub fn rule_pattern(text: &str) -> Result<String, String> {
+    pattern_of(text).map_err(|problem| problem + " (see `cards rule`)")
+}
+
+fn pattern_of(text: &str) -> Result<String, String> {
     let text = text.trim();
     let begins = |head: &str| catalogue().iter().flat_map(|group| &group.rules).any(|rule| rule.id.starts_with(head));
     if find_rule(text).is_some() || text.strip_suffix('*').is_some_and(begins) {
@@ -205,7 +235,7 @@ pub fn rule_pattern(text: &str) -> Result<String, String> {
         return Ok(family + "*");
     }
     let like = nearest_rule(text).map(|rule| format!("; `{}` is like it", rule.id)).unwrap_or_default();
-    Err(format!("there is no rule `{text}`{like} (see `cards rule`)"))
+    Err(format!("there is no rule `{text}`{like}"))
 }
 
 #[cfg(test)]

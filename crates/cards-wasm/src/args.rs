@@ -2,7 +2,8 @@
 
 use cards_container::pack::Target;
 use cards_kit::ExpandOptions;
-use cards_library::{Keep, KnownRow};
+use cards_kit::merge::MergeOptions;
+use cards_library::{Depth, Keep, KnownRow, RowOptions};
 use cards_macro::Engine;
 use cards_model::Form;
 use cards_model::convert::Goal;
@@ -27,23 +28,9 @@ pub(crate) struct Lint {
 
 impl Lint {
     pub(crate) fn options(self) -> Result<cards_lint::Options<'static>, Refusal> {
-        let reader = |name: &String| {
-            let known = cards_model::rules::Reader::ALL.iter().find(|reader| reader.name().eq_ignore_ascii_case(name));
-            let names = cards_model::rules::Reader::ALL.iter().map(|reader| reader.name());
-            known.copied().ok_or_else(|| cards_words::UnknownName::new("reader", name, names))
-        };
-        let readers = self.readers.iter().map(reader).collect::<Result<Vec<_>, _>>()?;
-        for pattern in self.select.iter().chain(&self.ignore) {
-            let alone = cards_lint::Options::default().with_select(vec![pattern.clone()]);
-            if !cards_lint::catalogue().iter().flat_map(|group| &group.rules).any(|rule| alone.covers(rule)) {
-                return Err(Refusal::usage(format!("there is no rule `{pattern}`; `rules()` lists them")));
-            }
-        }
-        Ok(cards_lint::Options::default()
-            .with_select(self.select)
-            .with_ignore(self.ignore)
-            .with_readers(readers)
-            .with_file_name(self.file_name))
+        let Self { select, ignore, readers, file_name } = self;
+        let options = cards_lint::Options::of_words(&readers, &select, &ignore).map_err(Refusal::usage)?;
+        Ok(options.with_file_name(file_name))
     }
 }
 
@@ -55,6 +42,30 @@ pub(crate) struct Row {
     pub(crate) signature: bool,
 }
 
+/// What a row of a scan has.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Scan {
+    pub(crate) path: String,
+    #[serde(default)]
+    lint: bool,
+    #[serde(default)]
+    near: bool,
+    #[serde(default)]
+    details: bool,
+    #[serde(default)]
+    texts: bool,
+    #[serde(default)]
+    hash: bool,
+}
+
+impl Scan {
+    pub(crate) fn depth(&self) -> Depth {
+        let row = RowOptions::default().with_lint(self.lint).with_near(self.near);
+        Depth::new(self.hash, row.with_details(self.details).with_texts(self.texts))
+    }
+}
+
 /// Rows that are compared.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,6 +74,9 @@ pub(crate) struct Dupes {
     /// How much nearly the same prose has in common, at least.
     #[serde(default)]
     pub(crate) near: Option<f64>,
+    /// Only the same content, not the same name and creator.
+    #[serde(default)]
+    pub(crate) exact: bool,
     /// By which rule one of each group is kept.
     #[serde(default)]
     keep: Option<String>,
@@ -70,8 +84,7 @@ pub(crate) struct Dupes {
 
 impl Dupes {
     pub(crate) fn keep(&self) -> Result<Option<Keep>, Refusal> {
-        let known = [("first", Keep::First), ("shortest-path", Keep::ShortestPath)];
-        self.keep.as_deref().map(|name| named("rule", name, &known)).transpose()
+        Ok(self.keep.as_deref().map(str::parse).transpose()?)
     }
 }
 
@@ -96,6 +109,21 @@ pub(crate) struct Patches {
     pub(crate) patches: Vec<cards_kit::Patch>,
 }
 
+/// Whose side counts in a merge.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Merge {
+    mark: bool,
+    side: Option<String>,
+}
+
+impl Merge {
+    pub(crate) fn options(&self) -> Result<MergeOptions, Refusal> {
+        let side = self.side.as_deref().map(str::parse).transpose()?;
+        Ok(MergeOptions::default().with_mark(self.mark).with_side(side))
+    }
+}
+
 /// A text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -114,9 +142,7 @@ pub(crate) struct List {
 
 impl List {
     pub(crate) fn form(&self) -> Result<cards_kit::edit::exchange::ListForm, Refusal> {
-        use cards_kit::edit::exchange::ListForm;
-        let known = [("csv", ListForm::Csv), ("po", ListForm::Po), ("json", ListForm::Json)];
-        named("list of texts", &self.form, &known)
+        Ok(self.form.parse()?)
     }
 }
 

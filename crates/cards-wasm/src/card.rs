@@ -2,20 +2,17 @@
 
 use std::borrow::Cow;
 
-use cards_container::{AssetRef, Location};
-use cards_json::Pointer;
-use cards_kit::answer::{Attached, FieldChange, Loss, Misfits, Packed};
-use cards_kit::edit::texts::{TextClass, texts};
+use cards_kit::answer::{AssetInfo, Attached, FieldChange, GotValue, Loss, Misfits, Packed};
+use cards_kit::edit::texts::TextClass;
 use cards_kit::edit::{Change, exchange};
-use cards_kit::merge::MergeOptions;
 use cards_kit::plain::{View, plain};
-use cards_kit::{CardFile, Limits, Place};
+use cards_kit::{CardFile, Limits};
 use cards_model::{Content, Document};
 use serde::Serialize;
 
 use crate::args;
 use crate::call::{Answerer, Call, Reply};
-use crate::file::{compared, converted, document, got, listed, opened, row_of, saved};
+use crate::file::{compared, converted, document, opened, row_of, saved};
 use crate::held::Held;
 use crate::refusal::Refusal;
 
@@ -151,17 +148,12 @@ fn plain_view(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn texts_of(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&listed(&texts(&card(call)?.document().content)))
+    Reply::of(&GotValue::texts(&card(call)?.document().content))
 }
 
 fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let names = call.args::<args::Places>()?.places;
-    let places = names.iter().map(|place| place.parse::<Place>()).collect::<Result<Vec<_>, _>>()?;
-    let values = card(call)?.0.editor().get_all(&places)?;
-    let one = |(place, (pointer, value)): (String, (Option<Pointer>, _))| {
-        got(place, pointer.map(|pointer| pointer.to_string()), value)
-    };
-    Reply::of(&names.into_iter().zip(values).map(one).collect::<Vec<_>>())
+    let places = call.args::<args::Places>()?.places;
+    Reply::of(&GotValue::all(card(call)?.0.editor(), &places)?)
 }
 
 fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -185,8 +177,9 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let options = call.args::<args::Merge>()?.options()?;
     let (base, theirs) = (call.file()?, call.file()?);
-    Reply::of(&card(call)?.0.merge(&base, &theirs, &MergeOptions::default())?.answer())
+    Reply::of(&card(call)?.0.merge(&base, &theirs, &options)?.answer())
 }
 
 fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -261,37 +254,8 @@ fn perhaps(file: Option<Vec<u8>>) -> Result<Reply, Refusal> {
 }
 
 fn assets(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    #[derive(Serialize)]
-    struct Asset<'c> {
-        r#type: &'c str,
-        name: &'c str,
-        ext: &'c str,
-        uri: &'c str,
-        inside: bool,
-    }
-    /// Bytes of an URI that are shown; more is an asset that is written in it.
-    const SHOWN: usize = 200;
     let file = card(call)?.bytes()?;
-    let mut opened = opened(&file)?;
-    let assets = opened.card().map(|card| card.assets().into_owned()).unwrap_or_default();
-    let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
-    let places = opened.file.container.assets(&refs).value;
-    let has_picture = opened.portrait().is_some();
-    let one = |(asset, place): (_, &cards_container::ListedAsset)| {
-        let asset: &cards_model::Asset = asset;
-        let shown = (0..=SHOWN).rev().find_map(|end| asset.uri.get(..end)).unwrap_or_default();
-        Asset {
-            r#type: &asset.kind,
-            name: &asset.name,
-            ext: &asset.ext,
-            uri: if asset.uri.len() > SHOWN { shown } else { &asset.uri },
-            inside: match place.location {
-                Location::Default => has_picture,
-                location => matches!(location, Location::Entry(_) | Location::Chunk(_) | Location::Inline),
-            },
-        }
-    };
-    Reply::of(&assets.iter().zip(&places).map(one).collect::<Vec<_>>())
+    Reply::of(&AssetInfo::all(&mut opened(&file)?))
 }
 
 fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -2,9 +2,8 @@
 
 use cards_container::pack::{self, Chunks, PackOptions, Target};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
-use cards_kit::edit::texts::Text;
 use cards_kit::{Limits, OpenOptions, Opened, convert_document};
-use cards_library::RowOptions;
+use cards_library::{FileRow, RowOptions};
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
 use cards_model::id::RandomIds;
@@ -20,6 +19,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("about", about),
     ("inspect", inspect),
     ("row", row),
+    ("scan", scan),
     ("texts", texts),
     ("lint", lint),
     ("repair", repair),
@@ -60,6 +60,13 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&row_of(&call.file()?, &options)?)
 }
 
+/// A row of a scan, of a file in memory: what it holds, or why it cannot be read.
+fn scan(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let args: args::Scan = call.args()?;
+    let row = FileRow::of_bytes(args.path.clone(), &call.file()?, args.depth());
+    Reply::of(&row)
+}
+
 /// A card in numbers.
 pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_library::answer::Row, Refusal> {
     let depth = RowOptions::default().with_lint(options.lint).with_near(options.signature);
@@ -67,19 +74,7 @@ pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_library::
 }
 
 fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&listed(&cards_kit::edit::texts::texts(opened(&call.file()?)?.content())))
-}
-
-/// Texts as a list of places and values.
-pub(crate) fn listed(texts: &[Text<'_>]) -> Vec<GotValue> {
-    texts.iter().map(|text| got(text.place.to_string(), Some(text.pointer.to_string()), (&*text.text).into())).collect()
-}
-
-/// The value at a place.
-pub(crate) fn got(place: String, pointer: Option<String>, value: cards_json::Json) -> GotValue {
-    let mut got = GotValue::default();
-    (got.place, got.pointer, got.value) = (place, pointer, value);
-    got
+    Reply::of(&GotValue::texts(opened(&call.file()?)?.content()))
 }
 
 fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -208,14 +203,14 @@ pub(crate) fn compared(a: &[u8], b: &[u8], assets: bool) -> Result<DiffAnswer, R
 
 fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::Dupes = call.args()?;
-    let (near, keep) = (args.near, args.keep()?);
+    let (near, exact, keep) = (args.near, args.exact, args.keep()?);
     let cards: Vec<_> = args.rows.into_iter().enumerate().filter_map(|(number, row)| row.known(number)).collect();
     // The texts are not at hand, so that the estimates count.
     let links = near.map(|least| cards_library::near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
-    let mut found = cards_library::dupes(&cards, false);
+    let mut found = cards_library::dupes(&cards, exact);
     found.alike = cards_library::alike(&cards, &links);
     found.kept = keep
-        .map(|rule| cards_library::kept(&cards, &links, false, rule, |card| card.picture.clone()))
+        .map(|rule| cards_library::kept(&cards, &links, exact, rule, |card| card.picture.clone()))
         .unwrap_or_default();
     Reply::of(&found)
 }

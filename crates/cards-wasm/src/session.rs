@@ -1,17 +1,13 @@
 //! Calls about chats: what fires, and what the prompt becomes.
 
 use cards_json::Json;
-use cards_kit::answer::{Head, Messages, Need, Order, ProfileAnswer, Prompt, PromptText};
+use cards_kit::answer::{Asked, Head, Need, Order, ProfileAnswer, Prompt, ReadChat, WorldInfo};
 use cards_kit::compat::{CompatOptions, compat as compat_of};
-use cards_kit::{Cast, Chat, Memory, Message, Names, Opening, Options, Profile, Role, Session, SillyTavern};
-use cards_lore::WorldInfoSettings;
+use cards_kit::{Cast, Chat, Memory, Message, Names, Opening, Options, Profile, Role, Session};
 use cards_lore::trace::Outcome;
 use cards_macro::Moment;
-use cards_prompt::sillytavern::chat::Preset;
-use cards_prompt::sillytavern::text::{BuiltIn, Templates, TextOptions, templates_of};
 use serde::{Deserialize, Serialize};
 
-use crate::args::named;
 use crate::call::{Answerer, Call, Reply};
 use crate::file::{document, opened};
 use crate::held::Held;
@@ -82,15 +78,16 @@ struct Said {
     instruct: Option<Json>,
     sysprompt: Option<Json>,
     pieces: bool,
+    scripts: bool,
 }
 
 /// A message, as chat interfaces have it.
-#[derive(Deserialize, Serialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SaidMessage {
     role: Role,
     content: String,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
+    #[serde(default)]
     name: Option<String>,
 }
 
@@ -108,57 +105,16 @@ impl Said {
         messages.into_iter().map(message).collect()
     }
 
-    /// The preset, laid into the context of the session, and what is odd about it.
-    fn preset(&self, context: Option<u64>) -> Result<(SillyTavern, Vec<String>), Refusal> {
-        if self.context_template.is_some() || self.instruct.is_some() || self.sysprompt.is_some() {
-            return Err(Refusal::usage("templates are for `text()`; messages take a preset"));
-        }
-        let read = self.preset.as_ref().map(Preset::from_json).transpose().map_err(cards_kit::Error::from)?;
-        let (mut preset, findings) = read.map(|read| (read.value, strings(&read.findings))).unwrap_or_default();
-        if let Some(context) = context {
-            preset = preset.with_room(context);
-        }
-        Ok((SillyTavern::default().with_preset(preset), findings))
+    /// What is asked in the client's own files.
+    fn asked(&self) -> Asked {
+        let mut asked = Asked::default();
+        asked.preset.clone_from(&self.preset);
+        asked.context_template.clone_from(&self.context_template);
+        asked.instruct.clone_from(&self.instruct);
+        asked.sysprompt.clone_from(&self.sysprompt);
+        (asked.pieces, asked.scripts) = (self.pieces, self.scripts);
+        asked
     }
-
-    /// The templates, laid into the context of the session, and what is odd about them.
-    fn templates(&self, context: Option<u64>) -> Result<(TextOptions, Vec<String>), Refusal> {
-        if self.preset.is_some() {
-            return Err(Refusal::usage("a preset is for `messages()`; a text takes templates"));
-        }
-        let (mut options, mut findings) = (TextOptions::default(), Vec::new());
-        // Of a file that holds several, each takes its own.
-        let mut read = |given: &Option<Json>| {
-            let Some(given) = given else { return Ok(None) };
-            if let Some(name) = given.as_str() {
-                let known: Vec<_> = BuiltIn::ALL.iter().map(|known| (known.as_str(), *known)).collect();
-                return Ok(Some(named("template", name, &known)?.templates()));
-            }
-            let read = templates_of(given).map_err(cards_kit::Error::from)?;
-            findings.extend(strings(&read.findings));
-            Ok::<Option<Templates>, Refusal>(Some(read.value))
-        };
-        if let Some(read) = read(&self.context_template)? {
-            options.context = read.context.ok_or_else(|| Refusal::usage("there is no context template in it"))?;
-        }
-        if let Some(read) = read(&self.instruct)? {
-            options.instruct =
-                Some(read.instruct.ok_or_else(|| Refusal::usage("there is no instruct template in it"))?);
-        }
-        if let Some(read) = read(&self.sysprompt)? {
-            let found = read.system_prompt.ok_or_else(|| Refusal::usage("there is no system prompt in it"))?;
-            options.system_prompt = Some(found);
-        }
-        if let Some(context) = context {
-            options = options.with_room(context);
-        }
-        Ok((options, findings))
-    }
-}
-
-/// Findings in words.
-fn strings(findings: &[impl ToString]) -> Vec<String> {
-    findings.iter().map(ToString::to_string).collect()
 }
 
 /// Runs something on the session of a call, and forgets it where a look was asked for.
@@ -213,25 +169,11 @@ fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn messages(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    run(call, |session, chat, said| {
-        let (how, findings) = said.preset(session.options().context)?;
-        let mut answer = Messages::of(&session.messages(chat, &how)?, said.pieces);
-        let given = said.preset.as_ref().map(|_| "given");
-        answer.head = Some(Head::of(session, Order::Preset(given)));
-        answer.findings = findings;
-        Ok(answer)
-    })
+    run(call, |session, chat, said| Ok(said.asked().messages(session, chat)?))
 }
 
 fn text(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    run(call, |session, chat, said| {
-        let (templates, findings) = said.templates(session.options().context)?;
-        let prompt = session.text(chat, &SillyTavern::default(), &templates)?;
-        let mut answer = PromptText::of(&prompt, said.pieces);
-        answer.head = Some(Head::of(session, Order::Templates));
-        answer.findings = findings;
-        Ok(answer)
-    })
+    run(call, |session, chat, said| Ok(said.asked().text(session, chat)?))
 }
 
 fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -270,40 +212,15 @@ fn chat(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         user: Option<String>,
         character: Option<String>,
     }
-    #[derive(Serialize)]
-    struct Read {
-        messages: Vec<SaidMessage>,
-        user: Option<String>,
-        character: Option<String>,
-        findings: Vec<String>,
-    }
     let args: Arguments = call.args()?;
     let names = Names { user: args.user.as_deref(), character: args.character.as_deref(), ..Names::default() };
-    let limits = cards_json::Limits::default();
-    let read = Chat::read_with(&call.file()?, names, &limits).map_err(|error| Refusal::file(error.class(), &error))?;
-    let message = |message: Message<'_>| SaidMessage {
-        role: message.role,
-        content: message.text.into_owned(),
-        name: message.name.map(|name| name.into_owned()),
-    };
-    let messages = read.value.messages.into_iter().filter(|message| !message.hidden).map(message).collect();
-    let findings = strings(&read.findings);
-    Reply::of(&Read { messages, user: read.value.user, character: read.value.character, findings })
+    let read = ReadChat::of(&call.file()?, names).map_err(|error| Refusal::file(error.class(), &error))?;
+    Reply::of(&read)
 }
 
 /// What the user of SillyTavern set for world info, as options take it, and what of the file has no say.
 fn world_info(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    #[derive(Serialize)]
-    struct Read {
-        settings: WorldInfoSettings,
-        without_say: Vec<String>,
-    }
-    let file = call.file()?;
-    let file = Json::read(&String::from_utf8_lossy(&file), &cards_json::Limits::default())
-        .map_err(|error| Refusal::file("bad-json", &error))?;
-    let read = WorldInfoSettings::from_settings(&file).map_err(|error| Refusal::file("bad-field", &error))?;
-    let (settings, without_say) = read;
-    Reply::of(&Read { settings, without_say })
+    Reply::of(&WorldInfo::of(&call.file()?)?)
 }
 
 fn compat(call: &mut Call<'_>) -> Result<Reply, Refusal> {

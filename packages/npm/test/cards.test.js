@@ -345,3 +345,67 @@ test('opening a thousand cards takes no more memory than opening a few', async (
     for (let turn = 0; turn < 334; turn += 1) files.forEach((file) => round(file, turn));
     assert.equal(engine.memory, before);
 });
+
+test('a scan has a row for every file, one after the other, and takes none before it is asked', () => {
+    const taken = [];
+    const files = function* () {
+        for (const [name, file] of [['a.json', V2], ['b.json', V2], ['torn.png', fixture('cards/wick-v3.png').slice(0, 99)]]) {
+            taken.push(name);
+            yield [name, file];
+        }
+    };
+    const rows = cards.scan(files(), { near: true, hash: true });
+    assert.deepEqual(taken, []);
+    const first = rows.next().value;
+    assert.deepEqual(taken, ['a.json']);
+    assert.deepEqual([first.path, first.name, first.size, first.mtime_us, first.error], ['a.json', 'Aria', V2.length, null, null]);
+    assert.equal(first.file_hash.length, 64);
+    // What it says beside the file is what a row alone says.
+    const { path, size, schema, mtime_us, file_hash, error, ...row } = first;
+    assert.deepEqual(row, cards.row(V2, { signature: true }));
+    const [second, torn] = [...rows];
+    assert.deepEqual([torn.path, torn.name, typeof torn.error.class], ['torn.png', null, 'string']);
+    assert.deepEqual(cards.dupes([first, second, torn], { exact: true, keep: 'first' }).kept, [{ keep: 'a.json', others: ['b.json'] }]);
+    refused(() => [...cards.scan([['a.json', V2]], { nmae: true })], UsageError, { code: 'usage' });
+    refused(() => cards.dupes([first], { keep: 'last' }), UsageError, { code: 'usage' });
+});
+
+test('readers are the words of the tool, and the names that findings have', () => {
+    const book = V2.replace('"insertion_order":1', '"insertion_order":1,"selective":true,"secondary_keys":["x"],"position":"after_char"');
+    const rules = (readers) => cards.lint(book, { readers, select: ['entry-unread'] }).findings.map(({ message }) => message);
+    for (const client of ['agnai', 'koboldcpp', 'marinara']) assert.ok(rules([client]).every((message) => /passes|does not|not/i.test(message)), client);
+    assert.ok(rules(['agnai']).length > 0);
+    assert.deepEqual(rules(['sillytavern']), []);
+    const all = (readers) => JSON.stringify(cards.lint(book, { readers }).findings);
+    assert.equal(all(['SillyTavern']), all(['sillytavern']));
+    assert.equal(all(['RisuAI', 'other readers']), all(['risu', 'others']));
+    assert.equal(JSON.stringify(cards.lint(book, { select: ['entry'] })), JSON.stringify(cards.lint(book, { select: ['entry-*'] })));
+    assert.throws(() => cards.lint(book, { readers: ['chub'] }), /marinara/);
+});
+
+test('the side that counts in a merge is chosen, the moment of a comparison too', () => {
+    const [ours, theirs] = ['River.', 'Hills.'].map((text) => {
+        const card = cards.open(V2);
+        card.description = text;
+        return card;
+    });
+    for (const [options, wanted] of [[{}, /^River\.$/], [{ side: 'theirs' }, /^Hills\.$/], [{ mark: true }, /River\.[^]*Hills\./]]) {
+        ours.merge(V2, theirs, options);
+        assert.match(ours.description, wanted);
+        if (!wanted.test('River.')) ours.undo();
+    }
+    refused(() => ours.merge(V2, theirs, { side: 'nobody' }), UsageError, { code: 'usage' });
+    const timed = V2.replace('A bard.', 'It is {{date}}.');
+    const shown = (now) => JSON.stringify(cards.compat(timed, { from: 'sillytavern', to: 'risu', now }));
+    assert.notEqual(shown(0), shown(86_400_000 * 400));
+    assert.equal(shown(0), JSON.stringify(cards.open(timed).compat({ from: 'sillytavern', to: 'risu', now: 0 })));
+});
+
+test('regex scripts of a card run where that is asked for', () => {
+    const script = '"extensions":{"regex_scripts":[{"id":"1","scriptName":"x","findRegex":"bell","replaceString":"gong","placement":[1],'
+        + '"trimStrings":[],"disabled":false,"markdownOnly":false,"promptOnly":true,"runOnEdit":false,"substituteRegex":0,"minDepth":null,"maxDepth":null}]},';
+    const session = cards.session(V2.replace('"description"', `${script}"description"`), { profile: 'sillytavern', user: 'Sam' });
+    const last = (options) => session.messages('The bell!', options).messages.at(-1).content;
+    assert.deepEqual([last({}), last({ scripts: true })], ['The bell!', 'The gong!']);
+    assert.match(session.text('The bell!', { scripts: true }).prompt, /The gong!/);
+});

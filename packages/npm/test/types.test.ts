@@ -6,8 +6,8 @@ import {
 import type {
     AssetInfo, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Dupes, DupesOptions,
     Edited, Engine, ExpandOptions, ForeignForm, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding,
-    Message, MessagesOptions, Patch, Profile, ProfileAnswer, Reader, Repaired, Row, RowOptions, Saved, SaveOptions, Session,
-    SessionOptions, Source, Template, TextOptions, Turn, TurnOptions,
+    MergeOptions, Message, MessagesOptions, Patch, Profile, ProfileAnswer, ReadChat, Reader, Repaired, Row, RowOptions, Saved, SaveOptions,
+    ScanOptions, ScanRow, Session, SessionOptions, Sides, Source, Template, TextOptions, Turn, TurnOptions, WorldInfo,
 } from '../index.js';
 
 export async function everyType(source: Source, bytes: Bytes): Promise<void> {
@@ -46,6 +46,12 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     const archive: Uint8Array = core.convert(bytes, foreign).bytes;
     const dupesOptions: DupesOptions = { near: 0.8, keep: 'first' };
     const dupes: Dupes = core.dupes([{ ...row, path: 'a.png' }], dupesOptions);
+    const scanOptions: ScanOptions = { near: true, hash: true };
+    const rows: ScanRow[] = [...core.scan([['a.png', bytes]], scanOptions)];
+    const names: string[] = rows.map((found) => (found.error ? found.error.message : found.name));
+    const kept: unknown = core.dupes(rows, { exact: true, keep: 'largest' }).kept;
+    const mergeOptions: MergeOptions = { side: 'theirs' };
+    const merged: unknown[] = card.merge(bytes, bytes, mergeOptions).conflicts;
     const saved: Saved = card.save(kind, saveOptions);
     const assets: AssetInfo[] = card.assets();
     const findings: unknown[] = card.setPicture(bytes).findings;
@@ -71,7 +77,12 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     const text: string = session.text(messages, textOptions).prompt;
     session.memory = lore.memory;
     const chat: Chat = cards.chat(bytes, { user: 'Sam' });
-    const differences: string[] = cards.compat(card, { from: 'sillytavern', to: 'risu' }).differences.map(({ at }) => at);
+    const again: ReadChat = chat;
+    session.turn(chat.messages);
+    const world: WorldInfo = cards.worldInfo(bytes);
+    const settled: Session = cards.session(card, { profile: 'sillytavern', world_info: world.settings });
+    const sides: Sides = { from: 'sillytavern', to: 'risu', now: 0 };
+    const differences: string[] = cards.compat(card, sides).differences.map(({ at }) => at);
     card.free();
 
     for (const Class of [FileError, PlaceError, LimitError, UsageError, CrashError]) {
@@ -86,6 +97,6 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     }
     void [
         wrong, findings, inspection, row, value, changes, undone, edited, repaired, converted, archive, dupes, saved, assets, picture, same, finding,
-        expanded, at, answer, turn, ready, text, chat, differences,
+        expanded, at, answer, turn, ready, text, again, differences, names, kept, merged, settled,
     ];
 }

@@ -7,19 +7,23 @@ use cards_cli::words;
 use cards_container::FileKind;
 use cards_container::pack::{self, PackOptions, Target};
 use cards_json::Style;
-use cards_kit::answer::{FieldChange, Loss, Packed};
-use cards_kit::edit::{Change, texts::texts};
-use cards_kit::plain::plain as plain_view;
+use cards_kit::answer::{AssetInfo, FieldChange, GotValue, Loss, Misfits, Need, Packed};
+use cards_kit::edit::Change;
+use cards_kit::edit::exchange::{self, ListForm};
+use cards_kit::edit::texts::{TextClass, texts};
+use cards_kit::merge::{MergeOptions, Side};
+use cards_kit::plain::{View, plain as plain_view};
 use cards_kit::{CardFile, Error, Limits, Patch, PictureOptions, Place, Portrait};
-use cards_kit::{container_of, convert_document, open, portrait};
+use cards_kit::{container_of, convert_document, convert_foreign_file, open, portrait};
 use cards_library::content_hash;
-use cards_model::convert::{Options, Stash};
+use cards_model::convert::{Goal, Options};
 use cards_model::{Document as Read, Form};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Failed;
 use crate::input::{Input, plain, run};
+use crate::jobs::{lint_options, stashing};
 
 /// A file of any kind, and the changes made to it so far. Threads that share one wait for each other.
 #[pyclass(frozen, module = "character_cards._native")]
@@ -74,6 +78,11 @@ impl Document {
         plain(py, &value)
     }
 
+    fn get_all<'py>(&self, py: Python<'py>, places: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
+        let values = run(py, || GotValue::all(self.file().editor(), &places).map_err(|error| self.failed(error)))?;
+        plain(py, &values)
+    }
+
     fn apply<'py>(&self, py: Python<'py>, patches: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let patches: Vec<Patch> = pythonize::depythonize(patches).map_err(Failed::usage)?;
         let changes = run(py, || {
@@ -96,6 +105,96 @@ impl Document {
         })
     }
 
+    /// Repairs what can be repaired safely, as one step.
+    fn repair<'py>(
+        &self,
+        py: Python<'py>,
+        programs: Vec<String>,
+        select: Vec<String>,
+        ignore: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let answer = run(py, || {
+            let options = lint_options(&self.name, &programs, &select, &ignore)?;
+            self.file().repair(&options).map_err(|error| self.failed(error))
+        })?;
+        plain(py, &answer)
+    }
+
+    /// What is wrong with the file as it is now.
+    fn lint<'py>(
+        &self,
+        py: Python<'py>,
+        programs: Vec<String>,
+        select: Vec<String>,
+        ignore: Vec<String>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let answer = run(py, || {
+            let options = lint_options(&self.name, &programs, &select, &ignore)?;
+            let linted = cards_kit::lint(&self.bytes()?[..], &options, &Limits::default());
+            Ok(linted.map_err(|error| self.failed(error))?.answer())
+        })?;
+        plain(py, &answer)
+    }
+
+    /// Merges another edit of the file into this one, as one step.
+    fn merge<'py>(
+        &self,
+        py: Python<'py>,
+        base: Input,
+        theirs: Input,
+        mark: bool,
+        side: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let side = side.map(str::parse::<Side>).transpose().map_err(Failed::usage)?;
+        let answer = run(py, || {
+            let (base, theirs) = (base.read()?, theirs.read()?);
+            let options = MergeOptions::default().with_mark(mark).with_side(side);
+            let merged = self.file().merge(&base, &theirs, &options).map_err(|error| self.failed(error))?;
+            Ok(merged.answer())
+        })?;
+        plain(py, &answer)
+    }
+
+    /// The texts as a list for translators.
+    fn export_texts(&self, py: Python<'_>, form: &str) -> PyResult<String> {
+        let form = list_form(form)?;
+        Ok(py.detach(|| exchange::write(&exchange::rows(&self.file().document().content, &[TextClass::Prose]), form)))
+    }
+
+    /// Puts the new texts of such a list in, as one step.
+    fn import_texts<'py>(&self, py: Python<'py>, list: &str, form: &str) -> PyResult<Bound<'py, PyAny>> {
+        let form = list_form(form)?;
+        let answer = run(py, || {
+            let failed = |error| self.failed(error);
+            let rows = exchange::read(list, form, &Limits::default()).map_err(failed)?;
+            let (misfits, changes) = self.file().step(|editor| editor.set_texts(&rows)).map_err(failed)?;
+            let mut answer = Misfits::default();
+            (answer.changes, answer.misfits) = (told(&changes), misfits.iter().map(Into::into).collect());
+            Ok(answer)
+        })?;
+        plain(py, &answer)
+    }
+
+    /// What of it cannot be had outside one program.
+    fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let needs = py.detach(|| {
+            let needs = cards_lint::needs(&self.file().document().content);
+            needs.iter().map(Need::from).collect::<Vec<_>>()
+        });
+        plain(py, &needs)
+    }
+
+    /// The file as it was opened.
+    fn opened<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.file().opened())
+    }
+
+    /// How many steps can be taken back.
+    #[getter]
+    fn steps(&self, py: Python<'_>) -> usize {
+        py.detach(|| self.file().steps())
+    }
+
     fn undo<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &py.detach(|| self.file().undo().map(|changes| told(&changes))))
     }
@@ -110,6 +209,11 @@ impl Document {
 
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         plain(py, &py.detach(|| self.file().document().content.to_json()))
+    }
+
+    /// What it says, by one set of names and without what says nothing.
+    fn plain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        plain(py, &py.detach(|| View::Map(plain_view(&self.file().document().content)).to_json()))
     }
 
     fn text(&self, py: Python<'_>) -> String {
@@ -131,6 +235,16 @@ impl Document {
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let picture = run(py, || self.file().picture().map_err(|error| self.failed(error)))?;
         Ok(picture.map(|bytes| PyBytes::new(py, &bytes)))
+    }
+
+    /// The assets that the card lists.
+    fn assets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let assets = run(py, || {
+            let bytes = self.bytes()?;
+            let mut opened = open(&bytes[..], Limits::default()).map_err(|error| self.failed(error))?;
+            Ok(AssetInfo::all(&mut opened))
+        })?;
+        plain(py, &assets)
     }
 
     /// The bytes of an asset, by its number; nothing for one that is not in the file.
@@ -210,8 +324,20 @@ impl Document {
             let bytes = file.to_bytes().map_err(failed)?.into_owned();
             (bytes, file.document().content.form(), file.kind())
         };
-        let form = match to {
-            Some(to) => words::form(to)?,
+        let form = match to.map(str::parse).transpose().map_err(Failed::usage)? {
+            Some(Goal::Own(form)) => form,
+            Some(Goal::Foreign(_)) if picture.is_some() => {
+                return Err(Failed::usage("a form of another program takes the picture of the card, and no other one"));
+            }
+            Some(Goal::Foreign(form)) => {
+                let options = Options::default().with_stash(stashing(stash));
+                let made = convert_foreign_file(&bytes, form, &options, &limits).map_err(failed)?;
+                let mut packed = made.packed.as_ref().map(Packed::from).unwrap_or_default();
+                let conversion = made.conversion.answer();
+                packed.form = Some(conversion.to);
+                packed.loss.splice(0..0, conversion.loss);
+                return Ok((made.bytes, packed));
+            }
             None => fitting(name, own),
         };
         let target = container_of(name, form).map_err(failed)?;
@@ -227,8 +353,7 @@ impl Document {
             return Ok((bytes, packed));
         }
         let mut opened = open(&bytes[..], &limits).map_err(failed)?;
-        let stash = if stash { Stash::Everywhere } else { Stash::Off };
-        let options = Options::default().with_stash(stash);
+        let options = Options::default().with_stash(stashing(stash));
         let conversion = convert_document(&opened.loaded.document, form, &options, &mut words::random_ids());
         let conversion = conversion.map_err(failed)?;
         let mut packed = Packed::default();
@@ -250,6 +375,11 @@ impl Document {
 
 fn told(changes: &[Change]) -> Vec<FieldChange> {
     changes.iter().map(FieldChange::from).collect()
+}
+
+/// The form of a list of texts.
+fn list_form(name: &str) -> Result<ListForm, Failed> {
+    name.parse().map_err(Failed::usage)
 }
 
 /// A picture of any kind as PNG.

@@ -10,7 +10,7 @@ use pyo3::pybacked::PyBackedBytes;
 use crate::error::Failed;
 
 /// The name that bytes without one have in messages.
-const UNNAMED: &str = "<bytes>";
+pub(crate) const UNNAMED: &str = "<bytes>";
 
 /// A file in memory, or the path of one.
 #[derive(FromPyObject)]

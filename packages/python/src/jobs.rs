@@ -1,21 +1,23 @@
 //! Jobs on whole files.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::process::ExitCode;
 
 use cards_cli::words;
-use cards_kit::answer::{Diff, Inspection, Macros, Rules, Side};
+use cards_kit::answer::{Diff, Inspection, MacroAnalysis, Macros, ReadChat, Rules, Side, WorldInfo};
 use cards_kit::compat::CompatOptions;
-use cards_kit::{Error, ExpandOptions, Limits, Profile, convert_document, open};
-use cards_library::{KnownRow, RowOptions, alike, near_links, row};
+use cards_kit::{Error, ExpandOptions, Limits, Names, Profile, chain, convert_document, convert_foreign, open};
+use cards_library::{Keep, KnownRow, RowOptions, alike, kept, near_links, row};
 use cards_lint::Options;
 use cards_macro::{Engine, Moment};
-use cards_model::convert::{Options as ConvertOptions, Stash};
+use cards_model::convert::{Goal, Options as ConvertOptions, Stash};
+use cards_words::Estimate;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::error::Failed;
-use crate::input::{Input, plain, run};
+use crate::input::{Input, UNNAMED, plain, run};
 
 fn failed(source: &Input) -> impl Fn(Error) -> Failed + '_ {
     |error| Failed::of(source.name(), error)
@@ -23,9 +25,9 @@ fn failed(source: &Input) -> impl Fn(Error) -> Failed + '_ {
 
 /// A row of facts, from headers and the card alone.
 #[pyfunction]
-pub(crate) fn peek<'py>(py: Python<'py>, source: Input) -> PyResult<Bound<'py, PyAny>> {
-    let answer =
-        run(py, || row(source.source()?, &RowOptions::default(), &Limits::default()).map_err(failed(&source)))?;
+pub(crate) fn peek<'py>(py: Python<'py>, source: Input, lint: bool, near: bool) -> PyResult<Bound<'py, PyAny>> {
+    let options = RowOptions::default().with_lint(lint).with_near(near);
+    let answer = run(py, || row(source.source()?, &options, &Limits::default()).map_err(failed(&source)))?;
     plain(py, &answer)
 }
 
@@ -48,26 +50,27 @@ pub(crate) fn inspect<'py>(py: Python<'py>, source: Input) -> PyResult<Bound<'py
     plain(py, &answer)
 }
 
-/// The options of a check.
-fn lint_options(
-    source: &Input,
-    programs: Vec<String>,
-    select: Vec<String>,
-    ignore: Vec<String>,
+/// The options of a check; what has no path has no name that a rule could be about.
+pub(crate) fn lint_options(
+    file: &Path,
+    programs: &[String],
+    select: &[String],
+    ignore: &[String],
 ) -> Result<Options<'static>, Failed> {
-    for pattern in select.iter().chain(&ignore) {
-        let alone = Options::default().with_select(vec![pattern.clone()]);
-        if !cards_lint::catalogue().iter().flat_map(|group| &group.rules).any(|rule| alone.covers(rule)) {
-            return Err(Failed::usage(format!("there is no rule `{pattern}`; `rules()` lists them")));
-        }
-    }
-    let readers = programs.iter().map(|name| words::reader(name)).collect::<Result<Vec<_>, _>>()?;
-    let options = match source {
-        Input::Path(path) => words::lint_options(path),
-        Input::Bytes(_) => words::lint_options(source.name()).with_file_name(None),
-    };
-    let clients = programs.iter().filter_map(|name| cards_lint::client_named(name)).collect();
-    Ok(options.with_readers(readers).with_clients(clients).with_select(select).with_ignore(ignore))
+    let asked = Options::of_words(programs, select, ignore).map_err(Failed::usage)?;
+    let named = words::lint_options(file);
+    let name = named.file_name.clone().filter(|_| file != Path::new(UNNAMED));
+    Ok(named
+        .with_file_name(name)
+        .with_readers(asked.readers)
+        .with_clients(asked.clients)
+        .with_select(asked.select)
+        .with_ignore(asked.ignore))
+}
+
+/// Whether what is lost is kept aside.
+pub(crate) fn stashing(stash: bool) -> Stash {
+    if stash { Stash::Everywhere } else { Stash::Off }
 }
 
 /// Everything that is wrong with a file.
@@ -80,7 +83,7 @@ pub(crate) fn lint<'py>(
     ignore: Vec<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let answer = run(py, || {
-        let options = lint_options(&source, programs, select, ignore)?;
+        let options = lint_options(source.name(), &programs, &select, &ignore)?;
         let linted = cards_kit::lint(source.source()?, &options, &Limits::default()).map_err(failed(&source))?;
         Ok(linted.answer())
     })?;
@@ -97,7 +100,7 @@ pub(crate) fn repair<'py>(
     ignore: Vec<String>,
 ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyAny>)> {
     let repaired = run(py, || {
-        let options = lint_options(&source, programs, select, ignore)?;
+        let options = lint_options(source.name(), &programs, &select, &ignore)?;
         cards_kit::repair(&source.read()?, &options, &Limits::default()).map_err(failed(&source))
     })?;
     Ok((PyBytes::new(py, &repaired.bytes), plain(py, &repaired.answer())?))
@@ -141,10 +144,16 @@ pub(crate) fn compat<'py>(
 pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool) -> PyResult<Bound<'py, PyAny>> {
     let answer = run(py, || {
         let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
-        let stash = if stash { Stash::Everywhere } else { Stash::Off };
-        let options = ConvertOptions::default().with_stash(stash);
-        let converted = convert_document(opened.document(), words::form(to)?, &options, &mut words::random_ids());
-        Ok(converted.map_err(failed(&source))?.answer())
+        let options = ConvertOptions::default().with_stash(stashing(stash));
+        match to.parse().map_err(Failed::usage)? {
+            Goal::Own(form) => {
+                let converted = convert_document(opened.document(), form, &options, &mut words::random_ids());
+                Ok(converted.map_err(failed(&source))?.answer())
+            }
+            Goal::Foreign(form) => {
+                Ok(convert_foreign(opened.document(), form, &options).map_err(failed(&source))?.answer())
+            }
+        }
     })?;
     plain(py, &answer)
 }
@@ -170,6 +179,46 @@ pub(crate) fn expand<'py>(
     plain(py, &answer)
 }
 
+/// The tokens of a text, by the estimate that counts wherever no tokenizer is at hand.
+#[pyfunction]
+pub(crate) fn tokens(py: Python<'_>, text: &str) -> u64 {
+    py.detach(|| Estimate::of(text))
+}
+
+/// The macros in a text, and what is odd about them.
+#[pyfunction]
+pub(crate) fn analyse<'py>(py: Python<'py>, text: &str, profile: &str) -> PyResult<Bound<'py, PyAny>> {
+    let engine: Engine = profile.parse().map_err(Failed::usage)?;
+    let answer = run(py, || MacroAnalysis::of(text, engine).map_err(|error| Failed::of("the text".as_ref(), error)))?;
+    plain(py, &answer)
+}
+
+/// The JSON Schema of a form.
+#[pyfunction]
+pub(crate) fn schema<'py>(py: Python<'py>, form: &str) -> PyResult<Bound<'py, PyAny>> {
+    plain(py, &cards_model::schema(words::form(form).map_err(Failed::from)?))
+}
+
+/// A chat as any client wrote it.
+#[pyfunction]
+pub(crate) fn chat<'py>(
+    py: Python<'py>,
+    file: &[u8],
+    user: Option<&str>,
+    character: Option<&str>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let names = Names { user, character, ..Names::default() };
+    let read = run(py, || ReadChat::of(file, names).map_err(|error| Failed::refusal(error.class(), &chain(&error))))?;
+    plain(py, &read)
+}
+
+/// What SillyTavern's user set for world info.
+#[pyfunction]
+pub(crate) fn world_info<'py>(py: Python<'py>, source: Input) -> PyResult<Bound<'py, PyAny>> {
+    let read = run(py, || WorldInfo::of(&source.read()?).map_err(failed(&source)))?;
+    plain(py, &read)
+}
+
 /// The macros that a profile knows.
 #[pyfunction]
 pub(crate) fn macros<'py>(py: Python<'py>, profile: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -190,7 +239,9 @@ pub(crate) fn dupes<'py>(
     rows: &Bound<'py, PyAny>,
     near: Option<f64>,
     exact: bool,
+    keep: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let keep: Option<Keep> = keep.map(str::parse).transpose().map_err(Failed::usage)?;
     let (mut cards, mut unsigned) = (Vec::new(), 0_usize);
     for (number, row) in rows.try_iter()?.enumerate() {
         let row: KnownRow = pythonize::depythonize(&row?).map_err(Failed::usage)?;
@@ -219,6 +270,8 @@ pub(crate) fn dupes<'py>(
         let links = near.map(|least| near_links(&cards, least, |_| Vec::new())).unwrap_or_default();
         let mut answer = cards_library::dupes(&cards, exact);
         answer.alike = alike(&cards, &links);
+        answer.kept =
+            keep.map(|rule| kept(&cards, &links, exact, rule, |card| card.picture.clone())).unwrap_or_default();
         Ok(answer)
     })?;
     plain(py, &answer)

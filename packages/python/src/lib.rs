@@ -20,8 +20,8 @@ mod _native {
     use crate::document::Document;
     #[pymodule_export]
     use crate::jobs::{
-        compat, content_hash, convert, diff, dupes, expand, inspect, lint, macros, main, peek, repair, report_page,
-        rules, suite_answer,
+        analyse, chat, compat, content_hash, convert, diff, dupes, expand, inspect, lint, macros, main, peek, repair,
+        report_page, rules, schema, suite_answer, tokens, world_info,
     };
     #[pymodule_export]
     use crate::scan::{Rows, Scan};

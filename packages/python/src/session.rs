@@ -3,10 +3,10 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 
-use cards_kit::answer::{Head, Messages, Order, ProfileAnswer, Prompt};
-use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Opening, Options, SillyTavern, open};
+use cards_json::Json;
+use cards_kit::answer::{Asked, Head, Need, Order, ProfileAnswer, Prompt};
+use cards_kit::{Cast, Chat, Error, Limits, Memory, Names, Opening, Options, open};
 use cards_model::Card;
-use cards_prompt::sillytavern::chat::Preset;
 use pyo3::prelude::*;
 
 use crate::error::Failed;
@@ -72,16 +72,16 @@ impl Session {
         self.job(py, |session| session.greeting(opening).map_err(refused))
     }
 
-    fn activate<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<Bound<'py, PyAny>> {
-        let answer = self.job(py, |session| {
+    fn activate<'py>(&self, py: Python<'py>, chat: &[u8], peek: bool) -> PyResult<Bound<'py, PyAny>> {
+        let answer = self.look(py, peek, |session| {
             let fired = session.activate(&read_chat(chat, session)?).map_err(refused)?;
             ProfileAnswer::with_near_misses(session, &fired).map_err(refused)
         })?;
         plain(py, &answer)
     }
 
-    fn turn<'py>(&self, py: Python<'py>, chat: &[u8]) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let (prompt, fired) = self.job(py, |session| {
+    fn turn<'py>(&self, py: Python<'py>, chat: &[u8], peek: bool) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
+        let (prompt, fired) = self.look(py, peek, |session| {
             let answer = session.turn(&read_chat(chat, session)?).map_err(refused)?;
             let mut prompt = Prompt::from(&answer.prompt);
             prompt.head = Some(Head::of(session, Order::Turn));
@@ -90,33 +90,56 @@ impl Session {
         Ok((plain(py, &prompt)?, plain(py, &fired)?))
     }
 
-    #[pyo3(signature = (chat, preset, pieces, scripts))]
+    #[pyo3(signature = (chat, preset, pieces, scripts, peek))]
     fn messages<'py>(
         &self,
         py: Python<'py>,
         chat: &[u8],
-        preset: Option<&str>,
+        preset: Option<&Bound<'_, PyAny>>,
         pieces: bool,
         scripts: bool,
+        peek: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let answer = self.job(py, |session| {
-            let given = preset.map(|_| "given");
-            let read = preset.map(Preset::read).transpose();
-            let read = read.map_err(|error| refused(Error::from(error)))?;
-            let findings = read.iter().flat_map(|read| &read.findings).map(ToString::to_string).collect();
-            let mut preset = read.map(|read| read.value).unwrap_or_default();
-            if let Some(context) = session.options().context {
-                preset = preset.with_room(context);
-            }
-            let how =
-                SillyTavern::default().with_preset(preset).with_card_scripts(scripts).with_preset_scripts(scripts);
-            let prompt = session.messages(&read_chat(chat, session)?, &how).map_err(refused)?;
-            let mut answer = Messages::of(&prompt, pieces);
-            answer.head = Some(Head::of(session, Order::Preset(given)));
-            answer.findings = findings;
-            Ok(answer)
-        })?;
+        let mut asked = Asked::default();
+        asked.preset = preset.map(parsed).transpose()?;
+        (asked.pieces, asked.scripts) = (pieces, scripts);
+        let answer =
+            self.look(py, peek, |session| asked.messages(session, &read_chat(chat, session)?).map_err(refused))?;
         plain(py, &answer)
+    }
+
+    #[pyo3(signature = (chat, context_template, instruct, sysprompt, pieces, scripts, peek))]
+    #[allow(clippy::too_many_arguments, reason = "the keywords of one Python function")]
+    fn text<'py>(
+        &self,
+        py: Python<'py>,
+        chat: &[u8],
+        context_template: Option<&Bound<'_, PyAny>>,
+        instruct: Option<&Bound<'_, PyAny>>,
+        sysprompt: Option<&Bound<'_, PyAny>>,
+        pieces: bool,
+        scripts: bool,
+        peek: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut asked = Asked::default();
+        asked.context_template = context_template.map(parsed).transpose()?;
+        asked.instruct = instruct.map(parsed).transpose()?;
+        asked.sysprompt = sysprompt.map(parsed).transpose()?;
+        (asked.pieces, asked.scripts) = (pieces, scripts);
+        let answer = self.look(py, peek, |session| asked.text(session, &read_chat(chat, session)?).map_err(refused))?;
+        plain(py, &answer)
+    }
+
+    /// What of card and books is not run here.
+    fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let needs = self.job(py, |session| Ok(session.needs().iter().map(Need::from).collect::<Vec<_>>()))?;
+        plain(py, &needs)
+    }
+
+    /// How many entries there are.
+    #[getter]
+    fn entries(&self, py: Python<'_>) -> PyResult<usize> {
+        self.job(py, |session| Ok(session.entries().count()))
     }
 }
 
@@ -134,6 +157,23 @@ impl Session {
 
     fn works(&self, thread: Option<ThreadId>) {
         *self.at_work.lock().unwrap_or_else(PoisonError::into_inner) = thread;
+    }
+
+    /// Runs a job; a look leaves the memory as it was.
+    fn look<T: Send>(
+        &self,
+        py: Python<'_>,
+        peek: bool,
+        job: impl FnOnce(&mut cards_kit::Session) -> Result<T, Failed> + Send,
+    ) -> PyResult<T> {
+        self.job(py, |session| {
+            let before = peek.then(|| session.memory.clone());
+            let done = job(session);
+            if let Some(before) = before {
+                session.memory = before;
+            }
+            done
+        })
     }
 
     /// Runs a job; what the token counter raised on the way is what it ends with.
@@ -172,6 +212,18 @@ fn counter(function: Py<PyAny>, raised: Arc<Mutex<Option<PyErr>>>) -> impl FnMut
             *raised = Some(error);
             0
         })
+    }
+}
+
+/// A file of the client: its text, or what its JSON holds; a text that is no JSON is a name.
+fn parsed(given: &Bound<'_, PyAny>) -> PyResult<Json> {
+    match given.extract::<&str>() {
+        Ok(text) if text.trim_start_matches('\u{feff}').trim_start().starts_with(['{', '[']) => {
+            let text = text.trim_start_matches('\u{feff}');
+            let read = Json::read(text, &cards_json::Limits::default());
+            Ok(read.map_err(|error| refused(cards_model::Error::from(error).into()))?)
+        }
+        _ => Ok(pythonize::depythonize(given).map_err(Failed::usage)?),
     }
 }
 

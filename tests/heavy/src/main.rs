@@ -5,6 +5,7 @@
 #![expect(unreachable_pub, reason = "a program: nothing outside can reach in, and plain `pub` reads better")]
 
 mod differential;
+mod doors;
 mod doubling;
 mod editor;
 mod fuzz;
@@ -22,6 +23,8 @@ use xtask::{cargo, failure, root, shared, suite};
 enum Verb {
     /// Compares random cases with SillyTavern, where it is at hand, and with the packages that do the same jobs.
     Differential(differential::Options),
+    /// Asks the tool, the npm package and the Python package the same questions, and holds them to the answers of the libraries.
+    Doors(doors::Options),
     /// Counts what a card costs whose parts are doubled, and doubled again.
     Doubling(doubling::Options),
     /// Measures how long the language server takes to answer while somebody types in a large card, in a release build.
@@ -37,6 +40,7 @@ enum Verb {
 fn main() -> ExitCode {
     failure::exit(match Verb::parse() {
         Verb::Differential(options) => differential::run(&options),
+        Verb::Doors(options) => doors::run(&options),
         Verb::Doubling(options) => doubling::run(&options),
         Verb::Editor(options) => editor::run(&options),
         Verb::Fuzz(options) => fuzz::run(&options),

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use cards_kit::answer::{Got, GotValue};
-use cards_kit::edit::texts::texts;
 use cards_kit::{Limits, OpenOptions};
 
 use super::edited::{parsed, text_of};
@@ -47,25 +46,15 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     alert(&args.file, editor.document(), out);
     let mut answer = Got::default();
     if places.is_empty() {
-        answer.values = texts(&editor.document().content)
-            .iter()
-            .map(|text| {
-                let mut value = GotValue::default();
-                (value.place, value.pointer) = (text.place.to_string(), Some(text.pointer.to_string()));
-                value.value = (&*text.text).into();
-                value
-            })
-            .collect();
+        answer.values = GotValue::texts(&editor.document().content);
     } else {
         for (written, place) in args.places.iter().zip(&places) {
             let several = place.chooses();
             let chosen = editor.select(place).map_err(refused)?;
             let values = editor.get_all(&chosen).map_err(refused)?;
             answer.values.extend(chosen.iter().zip(values).map(|(one, (pointer, got))| {
-                let mut value = GotValue::default();
-                value.place = if several { one.to_string() } else { written.clone() };
-                (value.pointer, value.value) = (pointer.map(|at| at.to_string()), got);
-                value
+                let place = if several { one.to_string() } else { written.clone() };
+                GotValue::new(place, pointer, got)
             }));
         }
     }

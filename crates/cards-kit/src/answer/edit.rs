@@ -1,10 +1,14 @@
 //! What was read of a card by its places, and what an edit changed.
 
-use cards_json::Json;
+use cards_json::{Json, Pointer};
+use cards_model::Content;
 
 use super::convert::Loss;
 use super::inspect::FileFinding;
 use crate::answers;
+use crate::edit::texts::texts;
+use crate::error::Error;
+use crate::{Editor, Place};
 
 answers! {
     /// Values of a card.
@@ -235,5 +239,30 @@ answers! {
         pub place: String,
         /// Whether it is made anew; others say what the card said before.
         pub follows: bool,
+    }
+}
+
+impl GotValue {
+    /// Tells of the value at a place.
+    #[must_use]
+    pub fn new(place: impl Into<String>, pointer: Option<Pointer>, value: Json) -> Self {
+        Self { place: place.into(), pointer: pointer.map(|pointer| pointer.to_string()), value }
+    }
+
+    /// Every text that is not empty, in reading order.
+    #[must_use]
+    pub fn texts(content: &Content) -> Vec<Self> {
+        let all = texts(content).into_iter();
+        all.map(|text| Self::new(text.place.to_string(), Some(text.pointer), (&*text.text).into())).collect()
+    }
+
+    /// The values at some places.
+    ///
+    /// # Errors
+    /// Those of [`Editor::get_all`], and of a text that is no place.
+    pub fn all(editor: &Editor, places: &[String]) -> Result<Vec<Self>, Error> {
+        let parsed = places.iter().map(|place| place.parse::<Place>()).collect::<Result<Vec<_>, _>>()?;
+        let values = editor.get_all(&parsed)?.into_iter();
+        Ok(places.iter().zip(values).map(|(place, (pointer, value))| Self::new(place, pointer, value)).collect())
     }
 }

@@ -1,7 +1,10 @@
 //! Answers about files: what was written, and why something was refused.
 
+use cards_container::{AssetRef, Location};
+
 use super::inspect::FileFinding;
 use crate::answers;
+use crate::open::Opened;
 
 answers! {
     /// Why something was not done.
@@ -44,6 +47,20 @@ answers! {
         pub findings: Vec<FileFinding>,
     }
 
+    /// An asset that a card lists.
+    pub struct AssetInfo {
+        /// What it is for: `icon`, `background`, `emotion` …
+        pub r#type: String,
+        /// Its name.
+        pub name: String,
+        /// The ending of its file.
+        pub ext: String,
+        /// Where it is; the beginning alone of one that is written in it.
+        pub uri: String,
+        /// Whether the file holds its bytes.
+        pub inside: bool,
+    }
+
     /// A piece of a file.
     pub struct Written {
         /// Where it went.
@@ -52,5 +69,33 @@ answers! {
         pub kind: &'static str,
         /// Its bytes.
         pub bytes: u64,
+    }
+}
+
+impl AssetInfo {
+    /// The assets that the card of a file lists, in its order; none where there is no card.
+    #[must_use]
+    pub fn all(opened: &mut Opened<'_>) -> Vec<Self> {
+        /// Bytes of a URI that are shown; more is an asset that is written in it.
+        const SHOWN: usize = 200;
+        let assets = opened.assets();
+        let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
+        let places = opened.file.container.assets(&refs).value;
+        let has_picture = opened.portrait().is_some();
+        let one = |(asset, place): (_, &cards_container::ListedAsset)| {
+            let asset: &cards_model::Asset = asset;
+            let shown = (0..=SHOWN).rev().find_map(|end| asset.uri.get(..end)).unwrap_or_default();
+            Self {
+                r#type: asset.kind.clone(),
+                name: asset.name.clone(),
+                ext: asset.ext.clone(),
+                uri: if asset.uri.len() > SHOWN { shown } else { &asset.uri }.to_owned(),
+                inside: match place.location {
+                    Location::Default => has_picture,
+                    location => matches!(location, Location::Entry(_) | Location::Chunk(_) | Location::Inline),
+                },
+            }
+        };
+        assets.iter().zip(&places).map(one).collect()
     }
 }

@@ -34,10 +34,11 @@ use cards_words::setters;
 use std::io;
 use std::path::PathBuf;
 
+pub use crate::file_row::{Depth, FileRow};
 pub use archives::Members;
 pub use names::has_card_name;
 pub use order::in_order;
-pub use row::{Depth, FileRow, modified_us};
+pub use row::modified_us;
 pub use source::{FileSource, stream_hash};
 pub use walk::{Choice, Found, PassedOver, Walk, refuse_absent};
 

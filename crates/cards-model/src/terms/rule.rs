@@ -77,8 +77,8 @@ pub enum Reader {
 
 cards_words::named! {
     Reader: "reader";
-    SillyTavern => "sillytavern" | "st",
-    Risu => "risu" | "risuai",
+    SillyTavern => "sillytavern" | "st" | "tavern" | "silly" | "silly-tavern",
+    Risu => "risu" | "risuai" | "risu-ai",
     Others => "others",
 }
 

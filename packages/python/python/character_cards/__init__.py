@@ -16,13 +16,28 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from . import _native
-from ._card import Book, Card, Entry, File, Source, given
+from ._card import Book, Card, Entry, File, Source, given, names, options_of
 from ._errors import CardsError
 from ._scan import Scan, dupes, scan
-from ._session import Activation, Chat, Lore, Session, Turn, options_of
+from ._session import Activation, Chat, Lore, Session, Turn, chat_file
 
 if TYPE_CHECKING:
-    from .shapes import Compatibility, Conversion, Diff, Expansion, Finding, Inspection, Macro, Repair, Row, Rule
+    from .shapes import (
+        Compatibility,
+        Conversion,
+        Diff,
+        Expansion,
+        Finding,
+        Inspection,
+        JsonValue,
+        Macro,
+        MacroAnalysis,
+        ReadChat,
+        Repair,
+        Row,
+        Rule,
+        WorldInfo,
+    )
 
 __version__ = "0.1.0"
 
@@ -38,6 +53,8 @@ __all__ = [
     "Session",
     "Source",
     "Turn",
+    "analyse",
+    "chat",
     "compat",
     "content_hash",
     "convert",
@@ -53,6 +70,9 @@ __all__ = [
     "repair",
     "rules",
     "scan",
+    "schema",
+    "tokens",
+    "world_info",
 ]
 
 
@@ -66,10 +86,15 @@ def open(source: File) -> Card:
     return Card(source)
 
 
-def peek(source: Source) -> Row:
+def peek(source: Source, *, lint: bool = False, near: bool = False) -> Row:
     """What a listing shows: name, creator, tags, tokens by field, counts. Of pictures and archives, headers and the card
-    alone are read."""
-    return _native.peek(given(source))
+    alone are read.
+
+    Args:
+        lint: Check every rule, which takes several times as long.
+        near: Add the signature by which near texts are found.
+    """
+    return _native.peek(given(source), lint, near)
 
 
 def inspect(source: Source) -> Inspection:
@@ -99,7 +124,7 @@ def lint(
     Raises:
         CardsError: ``usage`` for a rule or program that is none.
     """
-    return _native.lint(given(source), _names(for_), _names(select), _names(ignore))["findings"]
+    return _native.lint(given(source), names(for_), names(select), names(ignore))["findings"]
 
 
 def repair(
@@ -110,11 +135,7 @@ def repair(
     ignore: str | Sequence[str] = (),
 ) -> tuple[bytes, Repair]:
     """The file with every safe repair made, and what was done. Without anything to repair, the very bytes come back."""
-    return _native.repair(given(source), _names(for_), _names(select), _names(ignore))
-
-
-def _names(names: str | Sequence[str]) -> Sequence[str]:
-    return [names] if isinstance(names, str) else names
+    return _native.repair(given(source), names(for_), names(select), names(ignore))
 
 
 def diff(a: Source, b: Source, *, assets: bool = True) -> Diff:
@@ -142,7 +163,8 @@ def convert(source: Source, to: str, *, stash: bool = False) -> Conversion:
     """A card or lorebook in another form, with everything that had no place there in ``loss``.
 
     Args:
-        to: ``v0``, ``v1``, ``v2``, ``v3``, ``v3l``, ``prom``, ``module``, ``lorebook``, ``worldinfo``, ``risu``, ``agnai`` …
+        to: ``v0``, ``v1``, ``v2``, ``v3``, ``v3l``, ``prom``, ``module``, ``lorebook``, ``worldinfo``, ``risu``, ``agnai`` …, or a form of
+            another program: ``yaml``, ``byaf``, ``agnai_character``, ``marinara_character``.
         stash: Whether what is lost is kept aside inside of the result, so that a later conversion brings it back.
     """
     return _native.convert(given(source), to, stash)
@@ -160,6 +182,7 @@ def expand(
     explain: bool = False,
     seed: int = 0,
     now: int | None = None,
+    utc_offset: int = 0,
     variables: Mapping[str, str] | None = None,
     global_variables: Mapping[str, str] | None = None,
 ) -> Expansion:
@@ -173,9 +196,11 @@ def expand(
         for_: What the text is for: ``prompt``, ``display`` or ``scan``.
         explain: Whether each macro is told in turn.
         now: The present moment in seconds since 1970; without it time macros stay as text.
+        utc_offset: Minutes that local time is ahead of UTC.
     """
     options = options_of(
         now,
+        utc_offset,
         variables,
         global_variables,
         engine=profile,
@@ -227,3 +252,50 @@ def macros(profile: str = "spec") -> list[Macro]:
 def rules() -> list[Rule]:
     """Every rule that :func:`lint` checks, with its source and whom a breach hurts."""
     return _native.rules()["rules"]
+
+
+def tokens(text: str) -> int:
+    """The tokens of a text, by the estimate that counts wherever no tokenizer is at hand.
+
+    >>> tokens("A bard sings.")
+    4
+    """
+    return _native.tokens(text)
+
+
+def analyse(text: str, profile: str = "spec") -> MacroAnalysis:
+    """The macros in a text and what is odd about them, without expanding any; ``span`` counts bytes of UTF-8.
+
+    Args:
+        profile: Whose macros are understood; see :func:`expand`.
+
+    >>> [found["name"] for found in analyse("Hello, {{user}}!")["macros"]]
+    ['user']
+    """
+    return _native.analyse(text, profile)
+
+
+def schema(form: str) -> JsonValue:
+    """The JSON Schema (draft 2020-12) of a form: ``v1``, ``v2``, ``v3``, ``prom``, ``worldinfo`` …"""
+    return _native.schema(form)
+
+
+def chat(file: Chat, *, user: str | None = None, character: str | None = None) -> ReadChat:
+    """Reads a chat as any client wrote it: lines of JSON, a list of messages, plain text. Hidden messages are left out.
+
+    Args:
+        user, character: Names for a file that does not say whose words are whose.
+
+    Raises:
+        CardsError: It is no chat that can be read.
+
+    >>> chat([{"role": "user", "content": "Hi!"}])["messages"]
+    [{'role': 'user', 'content': 'Hi!'}]
+    """
+    return _native.chat(chat_file(file) or b"[]", user, character)
+
+
+def world_info(source: File) -> WorldInfo:
+    """Reads what SillyTavern's ``settings.json`` says of world info: ``settings`` as sessions take them by ``world_info``, and what of
+    the file has no say."""
+    return _native.world_info(given(source))

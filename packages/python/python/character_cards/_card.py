@@ -14,7 +14,25 @@ from . import _native
 from ._errors import CardsError
 
 if TYPE_CHECKING:
-    from .shapes import Compatibility, Edit, FieldChange, Finding, JsonValue, Packed, Tokens
+    from .shapes import (
+        AssetInfo,
+        Compatibility,
+        Diff,
+        Edit,
+        Expansion,
+        FieldChange,
+        Finding,
+        GotValue,
+        Inspection,
+        JsonValue,
+        Merged,
+        Misfits,
+        Need,
+        Packed,
+        Repair,
+        Row,
+        Tokens,
+    )
 
 
 @runtime_checkable
@@ -29,6 +47,23 @@ File = Union[bytes, bytearray, memoryview, str, "PathLike[str]", Readable, "Mapp
 
 Source = Union[File, "Card"]
 """What a job takes: a file, or a card that was opened."""
+
+
+def names(words: str | Sequence[str]) -> Sequence[str]:
+    """Words of a check, of which one may stand alone."""
+    return [words] if isinstance(words, str) else words
+
+
+def options_of(
+    now: int | None,
+    utc_offset: int,
+    variables: Mapping[str, str] | None,
+    global_variables: Mapping[str, str] | None,
+    **others: object,
+) -> dict[str, object]:
+    """Options as the native half takes them: the present and the variables in one piece each."""
+    moment = None if now is None else {"unix_millis": now * 1000, "offset_minutes": utc_offset}
+    return {**others, "now": moment, "variables": {"chat": dict(variables or {}), "global": dict(global_variables or {})}}
 
 
 def given(source: Source) -> bytes | str | PathLike[str]:
@@ -185,7 +220,7 @@ class Card(_Strict):
     @property
     def tokens(self) -> Tokens:
         """The texts in estimated tokens, field by field; ``total`` is all of them."""
-        return _native.peek(self.to_bytes())["tokens"]
+        return self.peek()["tokens"]
 
     def __eq__(self, other: object) -> bool:
         """Whether both are of one form and say the same, and have the same picture, in whatever kind of file."""
@@ -215,6 +250,21 @@ class Card(_Strict):
         return self._document.container
 
     @property
+    def is_card(self) -> bool:
+        """Whether it is a card, and not a lorebook or module."""
+        return self._document.is_card
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the file is another than the one that was opened."""
+        return self._document.is_changed
+
+    @property
+    def steps(self) -> int:
+        """How many steps :meth:`undo` can take back."""
+        return self._document.steps
+
+    @property
     def book(self) -> Book:
         """The lorebook; empty where there is none yet."""
         return Book(self)
@@ -228,6 +278,10 @@ class Card(_Strict):
     def picture(self, picture: File) -> None:
         """Takes a PNG, JPEG, WebP or GIF in place of the card's picture, as a change that can be undone; what is no PNG becomes one."""
         self.set_picture(picture)
+
+    def list_assets(self) -> list[AssetInfo]:
+        """The assets that the card lists, and whether the file holds their bytes."""
+        return self._document.assets()
 
     def asset(self, number: int) -> bytes | None:
         """The bytes of an asset of ``assets``, by its number; None for one that is not in the file."""
@@ -246,6 +300,22 @@ class Card(_Strict):
     def json(self) -> str:
         """The whole content as JSON text; numbers keep their spelling."""
         return self._document.text()
+
+    def plain(self) -> dict[str, JsonValue]:
+        """What it says, by the names of V3 whatever its form calls them, without what says nothing."""
+        return self._document.plain()
+
+    def inspect(self) -> Inspection:
+        """What the file holds, as it is now; see :func:`character_cards.inspect`."""
+        return _native.inspect(self.to_bytes())
+
+    def peek(self, *, lint: bool = False, near: bool = False) -> Row:
+        """What a listing shows of it, as it is now; see :func:`character_cards.peek`."""
+        return _native.peek(self.to_bytes(), lint, near)
+
+    def needs(self) -> list[Need]:
+        """What of it cannot be had outside one program."""
+        return self._document.needs()
 
     def texts(self) -> dict[str, str]:
         """Every text that is not empty, by the name of its place (``description``, ``greetings[1]``, ``book[0].content``)."""
@@ -268,6 +338,14 @@ class Card(_Strict):
                 raise
             return cast("JsonValue", default)
 
+    def get_all(self, places: Sequence[str]) -> list[GotValue]:
+        """The values at several places, each with its JSON pointer (None for what is in several members).
+
+        Raises:
+            CardsError: ``no-place`` where one of them is not there.
+        """
+        return self._document.get_all(list(places))
+
     def set(self, place: str, value: JsonValue) -> list[FieldChange]:
         """Sets the value at a place and gives what changed: copies that clients keep of it follow.
 
@@ -284,6 +362,10 @@ class Card(_Strict):
         """Takes a member or an element out."""
         return self.apply([{"op": "remove", "path": place}])
 
+    def move(self, place: str, to: str) -> list[FieldChange]:
+        """Moves a value: an element in front of the one at ``to``, a member to another name."""
+        return self.apply([{"op": "move", "from": place, "path": to}])
+
     def apply(self, patches: Sequence[Mapping[str, JsonValue]]) -> list[FieldChange]:
         """Makes all of these changes or none: objects with ``op`` (set, insert, remove, move), ``path`` and ``value``."""
         return self._document.apply(patches)
@@ -291,6 +373,35 @@ class Card(_Strict):
     def attach(self, *books: Source) -> tuple[int, int]:
         """Adds the entries of lorebooks; gives how many were added, and how many were there already."""
         return self._document.attach([given(book) for book in books])
+
+    def repair(
+        self, *, for_: str | Sequence[str] = (), select: str | Sequence[str] = (), ignore: str | Sequence[str] = ()
+    ) -> Repair:
+        """Makes every safe repair as one step, which :meth:`undo` takes back, and says what was done and what is left.
+
+        Args:
+            for_, select, ignore: As those of :func:`character_cards.lint`.
+        """
+        return self._document.repair(names(for_), names(select), names(ignore))
+
+    def merge(self, base: Source, theirs: Source, *, mark: bool = False, side: str | None = None) -> Merged:
+        """Merges another edit of the card into this one as one step, field by field.
+
+        Args:
+            base: What both edits were made from.
+            theirs: The other edit.
+            mark: Whether texts that both changed are written between marks, both of them.
+            side: Whose change counts where both changed something, ``ours`` or ``theirs``, removals too.
+        """
+        return self._document.merge(given(base), given(theirs), mark, side)
+
+    def export_texts(self, form: str = "json") -> str:
+        """The texts as a list for translators: ``json``, ``csv`` or ``po``."""
+        return self._document.export_texts(form)
+
+    def import_texts(self, texts: str, form: str = "json") -> Misfits:
+        """Puts the new texts of such a list in as one step. A text that is another one by now stays, and is in ``misfits``."""
+        return self._document.import_texts(texts, form)
 
     def undo(self) -> list[FieldChange] | None:
         """Takes the last change back, a picture too, and gives what it changed in the card; ``None`` where there is none."""
@@ -310,13 +421,51 @@ class Card(_Strict):
         """SHA-256 of what the card says: the same in any container and form, whatever its dates."""
         return self._document.content_hash()
 
-    def lint(self, *, for_: Sequence[str] = (), select: Sequence[str] = (), ignore: Sequence[str] = ()) -> list[Finding]:
-        """Checks the card as it is now; see :func:`cards.lint`."""
-        return _native.lint(self.to_bytes(), for_, select, ignore)["findings"]
+    def lint(
+        self, *, for_: str | Sequence[str] = (), select: str | Sequence[str] = (), ignore: str | Sequence[str] = ()
+    ) -> list[Finding]:
+        """Checks the card as it is now; see :func:`character_cards.lint`."""
+        return self._document.lint(names(for_), names(select), names(ignore))["findings"]
 
-    def compat(self, *, from_: str = "sillytavern", to: str = "risu") -> Compatibility:
-        """What of it behaves differently between two clients; see :func:`cards.compat`."""
-        return _native.compat(self.to_bytes(), from_, to, None)
+    def compat(self, *, from_: str = "sillytavern", to: str = "risu", now: int | None = None) -> Compatibility:
+        """What of it behaves differently between two clients; see :func:`character_cards.compat`."""
+        return _native.compat(self.to_bytes(), from_, to, now)
+
+    def diff(self, other: Source | None = None, *, assets: bool = True) -> Diff:
+        """What was changed since it was opened, or what it says otherwise than another file, which is the first side."""
+        before = self._document.opened() if other is None else given(other)
+        return _native.diff(before, self.to_bytes(), assets)
+
+    def expand(
+        self,
+        text: str,
+        *,
+        profile: str = "spec",
+        user: str = "User",
+        character: str | None = None,
+        persona: str = "",
+        for_: str = "prompt",
+        explain: bool = False,
+        seed: int = 0,
+        now: int | None = None,
+        utc_offset: int = 0,
+        variables: Mapping[str, str] | None = None,
+        global_variables: Mapping[str, str] | None = None,
+    ) -> Expansion:
+        """A text with its macros expanded by the card's names and fields; see :func:`character_cards.expand`."""
+        options = options_of(
+            now,
+            utc_offset,
+            variables,
+            global_variables,
+            engine=profile,
+            user=user,
+            character=character,
+            persona=persona,
+            target=for_,
+            explain=explain,
+        )
+        return _native.expand(text, self.to_bytes(), options, seed)
 
     def to_bytes(self) -> bytes:
         """The file with the changes; without any, the very bytes that were opened."""
@@ -334,7 +483,8 @@ class Card(_Strict):
 
         Args:
             name: A file name that ends in ``.png``, ``.charx``, ``.zip`` or ``.json``.
-            to: The form (``v1``, ``v2``, ``v3``, ``prom``, ``worldinfo`` …); the card's own unless the kind asks for another.
+            to: The form (``v1``, ``v2``, ``v3``, ``prom``, ``worldinfo`` …); the card's own unless the kind asks for another. Forms of
+                other programs (``yaml``, ``byaf``, ``agnai_character`` …) have one kind of file each, whatever the name.
             stash: Whether what the form has no place for is kept aside inside of the result.
             picture: A PNG, JPEG, WebP or GIF in place of the card's own picture.
         """

@@ -104,7 +104,11 @@ def _split(
 
 
 def dupes(
-    source: _Path | Iterable[_Path] | Iterable[Mapping[str, object]], *, near: float | None = None, exact: bool = False
+    source: _Path | Iterable[_Path] | Iterable[Mapping[str, object]],
+    *,
+    near: float | None = None,
+    exact: bool = False,
+    keep: str | None = None,
 ) -> Dupes:
     """Finds cards that are in a library more than once.
 
@@ -114,6 +118,8 @@ def dupes(
         near: Find cards whose prose has at least this much in common, from 0.5 to 1, whatever they are called; ``alike`` lists
             them, and is empty where there are none.
         exact: Only the same content, not the same name and creator.
+        keep: Name in ``kept`` the one of each group to keep: ``first``, ``shortest-path``, ``newest``, ``oldest`` or ``largest``. One file of
+            each picture is kept.
 
     Raises:
         CardsError: ``usage`` for rows without signatures where ``near`` is asked for.
@@ -128,7 +134,7 @@ def dupes(
             if is_paths
             else _as_scanned(cast("list[Mapping[str, object]]", found))
         )
-    answer = _native.dupes(iter(rows), near, exact)
+    answer = _native.dupes(iter(rows), near, exact, keep)
     if near is not None:
         answer.setdefault("alike", [])
     return answer

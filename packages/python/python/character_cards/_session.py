@@ -10,14 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Union
 
 from . import _native
-from ._card import Book, Card, Source, given
+from ._card import Book, Card, Source, given, options_of
 
 if TYPE_CHECKING:
-    from .shapes import EntryAnswer, Messages, ProfileAnswer, Prompt
+    from .shapes import EntryAnswer, Messages, Need, ProfileAnswer, Prompt, PromptText
 
 Chat = Union[Iterable[Mapping[str, object]], bytes, str, "PathLike[str]"]
 """A chat: messages with ``role`` and ``content``, or a chat file of any known kind as bytes, JSON text or a path (a text that ends in
 ``.json``, ``.jsonl`` or ``.txt`` is one); any other text is what the user says."""
+
+
+Template = Union[str, Mapping[str, object]]
+"""A template as SillyTavern saves it, alone or among those of a master export: its JSON text, what that holds, or the name of one that is
+built in (``default``, ``alpaca``, ``chatml``, ``llama3``, ``mistral``)."""
 
 
 @dataclass(frozen=True)
@@ -82,6 +87,7 @@ class Session:
         world_info: What the user of SillyTavern sets for world info, by the client's names: ``{"world_info_depth": 4}``.
         module_keys: Whether entries of RPGGO modules that have keys wait for one of them.
         now: The present moment in seconds since 1970, for time macros; without it they stay as text.
+        utc_offset: Minutes that local time is ahead of UTC.
         seed: Seed of the dice: the same seed gives the same answer.
         variables, global_variables: Variables that hold from the first turn on.
         tokens: Counts the tokens of a text, in place of the estimate. What it raises, the job raises.
@@ -108,6 +114,7 @@ class Session:
         world_info: Mapping[str, float | bool] | None = None,
         module_keys: bool = False,
         now: int | None = None,
+        utc_offset: int = 0,
         seed: int | None = None,
         variables: Mapping[str, str] | None = None,
         global_variables: Mapping[str, str] | None = None,
@@ -116,6 +123,7 @@ class Session:
     ) -> None:
         options = options_of(
             now,
+            utc_offset,
             variables,
             global_variables,
             profile=profile,
@@ -149,31 +157,73 @@ class Session:
         :class:`Session`."""
         return self._session.greeting(greeting)
 
-    def activate(self, chat: Chat = ()) -> Activation:
-        """Which entries a chat fires, and why."""
-        return Activation(self._session.activate(_chat(chat)))
+    @property
+    def entries(self) -> int:
+        """How many lorebook entries there are."""
+        return self._session.entries
 
-    def turn(self, chat: Chat = ()) -> Turn:
+    def needs(self) -> list[Need]:
+        """What of card and books is not run here."""
+        return self._session.needs()
+
+    def activate(self, chat: Chat = (), *, peek: bool = False) -> Activation:
+        """Which entries a chat fires, and why. With ``peek`` the memory stays as it was."""
+        return Activation(self._session.activate(chat_file(chat), peek))
+
+    def turn(self, chat: Chat = (), *, peek: bool = False) -> Turn:
         """The prompt of the next answer: greeting, variables, lore, assembly. The memory steps on.
+
+        Args:
+            peek: Leave the memory as it was, for a preview.
 
         Raises:
             CardsError: ``not-a-card`` for a session of lorebooks alone, ``bad-field`` for a greeting that is not there.
         """
-        prompt, fired = self._session.turn(_chat(chat))
+        prompt, fired = self._session.turn(chat_file(chat), peek)
         return Turn(prompt, Activation(fired))
 
     def messages(
-        self, chat: Chat = (), *, preset: str | None = None, pieces: bool = False, scripts: bool = False
+        self,
+        chat: Chat = (),
+        *,
+        preset: str | Mapping[str, object] | None = None,
+        pieces: bool = False,
+        scripts: bool = False,
+        peek: bool = False,
     ) -> Messages:
-        """The messages that SillyTavern 1.19 sends for chat completion, by the text of a preset of its.
+        """The messages that SillyTavern 1.19 sends for chat completion, by a preset of its.
 
         Args:
-            preset: The JSON text of a preset; the client's own default unless given. What is odd about it is in ``findings``, and
-                the context of the session, if it has one, counts in place of the preset's.
+            preset: A preset as its JSON text or what that holds; the client's own default unless given. What is odd about it is in
+                ``findings``, and the context of the session, if it has one, counts in place of the preset's.
             pieces: Whether every message comes with what it is made of.
             scripts: Whether regex scripts of card and preset run.
+            peek: Leave the memory as it was, for a preview.
         """
-        return self._session.messages(_chat(chat), preset, pieces, scripts)
+        return self._session.messages(chat_file(chat), preset, pieces, scripts, peek)
+
+    def text(
+        self,
+        chat: Chat = (),
+        *,
+        context_template: Template | None = None,
+        instruct: Template | None = None,
+        sysprompt: Template | None = None,
+        pieces: bool = False,
+        scripts: bool = False,
+        peek: bool = False,
+    ) -> PromptText:
+        """The text that SillyTavern 1.19 sends for text completion, by its templates.
+
+        Args:
+            context_template: How the beginning is told, and what is between the parts.
+            instruct: The forms of messages; without them, instruct mode is off.
+            sysprompt: The user's system prompt; without one, the card's is off too.
+            pieces: Whether the text comes with what it is made of.
+            scripts: Whether regex scripts of the card run.
+            peek: Leave the memory as it was, for a preview.
+        """
+        return self._session.text(chat_file(chat), context_template, instruct, sysprompt, pieces, scripts, peek)
 
 
 class Lore:
@@ -215,20 +265,18 @@ class Lore:
         """What outlives a turn; see :attr:`Session.memory`."""
         return self._session.memory
 
-    def activate(self, messages: Chat = ()) -> Activation:
-        """Which entries a chat fires, and why each of the others does not."""
-        return self._session.activate(messages)
+    @memory.setter
+    def memory(self, text: str) -> None:
+        self._session.memory = text
 
+    @property
+    def entries(self) -> int:
+        """How many entries there are."""
+        return self._session.entries
 
-def options_of(
-    now: int | None,
-    variables: Mapping[str, str] | None,
-    global_variables: Mapping[str, str] | None,
-    **others: object,
-) -> dict[str, object]:
-    """Options as the native half takes them: the present and the variables in one piece each."""
-    moment = None if now is None else {"unix_millis": now * 1000, "offset_minutes": 0}
-    return {**others, "now": moment, "variables": {"chat": dict(variables or {}), "global": dict(global_variables or {})}}
+    def activate(self, messages: Chat = (), *, peek: bool = False) -> Activation:
+        """Which entries a chat fires, and why each of the others does not. With ``peek`` the memory stays as it was."""
+        return self._session.activate(messages, peek=peek)
 
 
 def _name(source: Source) -> str:
@@ -243,7 +291,8 @@ def _name(source: Source) -> str:
 _CHAT_FILES = (".jsonl", ".json", ".txt")
 
 
-def _chat(chat: Chat) -> bytes:
+def chat_file(chat: Chat) -> bytes:
+    """A chat as the native half takes it: the bytes of a file; none for one without messages."""
     if isinstance(chat, bytes):
         return chat
     if isinstance(chat, PathLike):

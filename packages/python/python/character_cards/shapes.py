@@ -83,6 +83,21 @@ class AlikeCard(TypedDict):
     """Its texts in estimated tokens."""
 
 
+class AssetInfo(TypedDict):
+    """An asset that a card lists."""
+
+    type: str
+    """What it is for: `icon`, `background`, `emotion` …"""
+    name: str
+    """Its name."""
+    ext: str
+    """The ending of its file."""
+    uri: str
+    """Where it is; the beginning alone of one that is written in it."""
+    inside: bool
+    """Whether the file holds its bytes."""
+
+
 class Attached(TypedDict):
     """What became of lorebooks that were put into a card."""
 
@@ -167,6 +182,20 @@ class Change(TypedDict):
     """Where: a JSON pointer, or a part of the file."""
     message: str
     """What was done, for people."""
+
+
+class _ChatMessageOptional(TypedDict, total=False):
+    name: str | None
+    """The name of who speaks; absent where none is known."""
+
+
+class ChatMessage(_ChatMessageOptional):
+    """A message of a chat."""
+
+    role: Literal["system", "user", "assistant"]
+    """Who speaks."""
+    content: str
+    """What is said."""
 
 
 class CheckedId(TypedDict):
@@ -772,6 +801,50 @@ class Macro(TypedDict):
     """What the text becomes."""
 
 
+class MacroAnalysis(TypedDict):
+    """What a text uses of macros."""
+
+    macros: list[UsedMacro]
+    """Every macro, in text order; one that the engine does not know stays as text."""
+    findings: list[MacroFinding]
+    """What is odd, in text order."""
+
+
+class MacroArity(TypedDict):
+    """How many arguments a macro takes."""
+
+    min: int
+    """The fewest."""
+    max: int
+    """The most; 255 is without end."""
+
+
+class _MacroFindingOptional(TypedDict, total=False):
+    name: str
+    """The name as written."""
+    suggestion: str | None
+    """Of an unknown one: a known name that differs by a slip of the pen."""
+    known_in: list[str]
+    """Of an unknown one: engines that do know it."""
+    takes: MacroArity
+    """Of one with too few or too many arguments: how many it takes."""
+    found: int
+    """Of the same: how many there are."""
+    profile: str
+    """Of one that another engine renders in another way: which engine."""
+    how: str
+    """Of the same: how."""
+
+
+class MacroFinding(_MacroFindingOptional):
+    """Something odd about a text with macros."""
+
+    kind: Literal["unterminated", "unknown", "single_braces", "wrong_arguments", "differs_in"]
+    """What is odd."""
+    span: list[int]
+    """Its first byte, and the byte behind its last."""
+
+
 class Macros(TypedDict):
     """The macros that a profile knows."""
 
@@ -1125,6 +1198,19 @@ class PromptText(_PromptTextOptional):
     """The tokens that the text has over its room when everything that may go is gone."""
     unknown_macros: list[str]
     """Macros that nobody knows; they stay as text."""
+
+
+class ReadChat(TypedDict):
+    """A chat, and what its file says beside the messages."""
+
+    messages: list[ChatMessage]
+    """The messages that a model may see, the first one first."""
+    user: str | None
+    """The user's name."""
+    character: str | None
+    """The character's name."""
+    findings: list[str]
+    """What was passed over."""
 
 
 class ReadFinding(TypedDict):
@@ -1550,6 +1636,21 @@ class TracedEntry(_TracedEntryPerhapsWords, _TracedEntryOptional):
     outcome: Literal["no-key", "fired", "stopped"]
     """What became of it."""
 
+_TroubleWords = TypedDict(
+    "_TroubleWords",
+    {
+        # A stable word for it.
+        "class": 'str',
+    },
+)
+
+
+class Trouble(_TroubleWords):
+    """Why there is no row for a card."""
+
+    message: str
+    """Why, for people."""
+
 
 class TwinChange(TypedDict):
     """A second account of the card in the same file."""
@@ -1605,6 +1706,17 @@ class UnreadRow(TypedDict):
     """Null."""
 
 
+class UsedMacro(TypedDict):
+    """A macro of a text."""
+
+    name: str
+    """Its name, as written."""
+    span: list[int]
+    """Its first byte, and the byte behind its last."""
+    known: bool
+    """Whether the engine knows it."""
+
+
 class VariableChange(TypedDict):
     """A variable that a macro changed."""
 
@@ -1631,6 +1743,15 @@ class Variant(TypedDict):
     """The files."""
 
 
+class WorldInfo(TypedDict):
+    """What SillyTavern's user set for world info."""
+
+    settings: dict[str, float | bool]
+    """The settings, as sessions take them."""
+    without_say: list[str]
+    """What of the file has no say."""
+
+
 class Written(TypedDict):
     """A piece of a file."""
 
@@ -1640,21 +1761,6 @@ class Written(TypedDict):
     """What it is."""
     bytes: int
     """Its bytes."""
-
-_TroubleWords = TypedDict(
-    "_TroubleWords",
-    {
-        # A stable word for it.
-        "class": 'str',
-    },
-)
-
-
-class Trouble(_TroubleWords):
-    """Why there is no row for a card."""
-
-    message: str
-    """Why, for people."""
 
 
 class ScanRow(TypedDict):
