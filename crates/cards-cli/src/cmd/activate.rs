@@ -253,22 +253,41 @@ impl Search {
     }
 }
 
-/// Prints rows of cells in columns that are as wide as they have to be.
+/// Prints rows of cells in columns that are as wide as they have to be. Those that a terminal has no room for come below, each time
+/// behind the first one.
 fn table(rows: &[Vec<(Style, String)>], out: &mut Output) -> Result<(), Failure> {
+    const GAP: usize = 2;
     let mut widths = vec![0; rows.first().map_or(0, Vec::len)];
     for row in rows {
         for (width, (_, text)) in widths.iter_mut().zip(row) {
             *width = columns(text).max(*width);
         }
     }
-    let results = out.results();
-    for row in rows {
-        let mut gap = 0;
-        for (width, (style, text)) in widths.iter().zip(row) {
-            write!(results, "{:gap$}{style}{text}{style:#}", "")?;
-            gap = width + 2 - columns(text);
+    let room = out.wrap_at();
+    let head = widths.first().copied().unwrap_or_default();
+    let mut from = 1;
+    while from < widths.len() {
+        let mut taken = head;
+        let fits = |width: &&usize| {
+            taken += GAP + **width;
+            taken <= room
+        };
+        // One at least, however narrow a terminal is.
+        let until = from + widths.iter().skip(from).take_while(fits).count().max(1);
+        let results = out.results();
+        if from > 1 {
+            writeln!(results)?;
         }
-        writeln!(results)?;
+        for row in rows {
+            let mut gap = 0;
+            for at in std::iter::once(0).chain(from..until) {
+                let (Some(width), Some((style, text))) = (widths.get(at), row.get(at)) else { continue };
+                write!(results, "{:gap$}{style}{text}{style:#}", "")?;
+                gap = width + GAP - columns(text);
+            }
+            writeln!(results)?;
+        }
+        from = until;
     }
     Ok(())
 }
