@@ -179,8 +179,8 @@ fn what_is_odd_about_a_preset_and_templates_is_said() {
     let chatml = call(&mut world, 1, "session.text", r#"{"messages":[],"instruct":"chatml"}"#, &[]);
     assert!(chatml.contains("<|im_start|>"), "{chatml}");
     for (verb, args, message) in [
-        ("session.text", r#"{"preset":{}}"#, "a preset is for `messages()`; a text takes templates"),
-        ("session.messages", r#"{"instruct":"chatml"}"#, "templates are for `text()`; messages take a preset"),
+        ("session.text", r#"{"preset":{}}"#, "a preset is for messages; a text takes templates"),
+        ("session.messages", r#"{"instruct":"chatml"}"#, "templates are for a text; messages take a preset"),
         ("session.text", r#"{"instruct":"latin"}"#, "`latin` is not the name of a template"),
         ("session.text", r#"{"sysprompt":"chatml"}"#, "there is no system prompt in it"),
         ("session.text", r#"{"instruct":"default"}"#, "there is no instruct template in it"),
