@@ -219,7 +219,7 @@ impl<'a, 'h, 'b, S> Run<'a, 'h, 'b, S> {
         let Self { window, outcomes, passes, way, .. } = self;
         let findings = findings(&lore.0, window);
         let (profile, listing) = (lore.0.settings.profile, lore.0.listing.clone());
-        let trace = Trace { profile, passes, listing, outcomes: outcomes.into() };
+        let trace = Trace { profile, passes, listing, outcomes };
         (Account { trace, findings }, way)
     }
 }

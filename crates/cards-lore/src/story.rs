@@ -1,7 +1,6 @@
 //! A chat as one text. De facto: KoboldAI Lite keeps a story, searches the end of it, and cuts nothing at a message.
 
 use std::ops::Range;
-use std::sync::Arc;
 
 use crate::settings::Settings;
 use crate::trace::{Cause, KeyMatch, Outcome, Source, Stop, Trace};
@@ -54,7 +53,7 @@ impl Story {
 
     /// Turns the places in the story that a trace names into places of messages.
     pub(crate) fn place(&self, trace: &mut Trace) {
-        for outcome in Arc::make_mut(&mut trace.outcomes) {
+        for outcome in &mut trace.outcomes {
             match outcome {
                 Outcome::Fired(fired) => {
                     if let Cause::Key(key) = &mut fired.cause {

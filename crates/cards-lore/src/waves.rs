@@ -389,7 +389,7 @@ impl Waves {
         let prompt_order: Vec<usize> = (0..entries.len()).collect();
         let slots = slots_in_order(&entries, &prompt_order);
         let (profile, listing) = (compiled.settings.profile, compiled.listing.clone());
-        let trace = crate::trace::Trace { profile, passes, listing, outcomes: outcomes.into() };
+        let trace = crate::trace::Trace { profile, passes, listing, outcomes };
         Activation { entries, prompt_order, slots, trace, findings, overflowed, disabled_prompts: Vec::new() }
     }
 }

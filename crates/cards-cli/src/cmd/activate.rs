@@ -280,7 +280,7 @@ fn table(rows: &[Vec<(Style, String)>], out: &mut Output) -> Result<(), Failure>
         }
         for row in rows {
             let mut gap = 0;
-            for at in std::iter::once(0).chain(from..until) {
+            for at in iter::once(0).chain(from..until) {
                 let (Some(width), Some((style, text))) = (widths.get(at), row.get(at)) else { continue };
                 write!(results, "{:gap$}{style}{text}{style:#}", "")?;
                 gap = width + GAP - columns(text);

@@ -40,8 +40,8 @@ pub struct Trace {
     /// The passes of the turn.
     pub passes: Vec<Pass>,
     pub(crate) listing: Arc<Listing>,
-    /// One outcome per entry, in list order; see [`Trace::entries`]. Shared, since an answer holds the trace as well.
-    pub(crate) outcomes: Arc<Vec<Outcome>>,
+    /// One outcome per entry, in list order; see [`Trace::entries`].
+    pub(crate) outcomes: Vec<Outcome>,
 }
 
 /// One pass over the entries.
@@ -409,7 +409,7 @@ impl Stop {
 impl Trace {
     /// Lists the outcomes in list order.
     pub fn entries(&self) -> impl Iterator<Item = (EntryAt, &Outcome)> {
-        self.listing.entries().iter().copied().zip(&*self.outcomes)
+        self.listing.entries().iter().copied().zip(&self.outcomes)
     }
 
     /// Leaves out the entries that are not wanted: an account of what fired alone is short, however large the books are.
@@ -417,7 +417,7 @@ impl Trace {
         let kept: Vec<bool> = self.entries().map(|(at, outcome)| wanted(at, outcome)).collect();
         self.listing = Arc::new(self.listing.kept(&kept));
         let mut kept = kept.into_iter();
-        Arc::make_mut(&mut self.outcomes).retain(|_| kept.next().unwrap_or_default());
+        self.outcomes.retain(|_| kept.next().unwrap_or_default());
     }
 
     /// Finds the outcome of one entry; `None` when the entry was not part of the turn.

@@ -55,6 +55,6 @@ impl<'de> Deserialize<'de> for Trace {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let Read { profile, passes, entries } = Read::deserialize(deserializer)?;
         let (listed, outcomes) = entries.into_iter().map(|entry| ((entry.at, entry.called), entry.outcome)).unzip();
-        Ok(Self { profile, passes, listing: Arc::new(Listing::saved(listed)), outcomes: Arc::new(outcomes) })
+        Ok(Self { profile, passes, listing: Arc::new(Listing::saved(listed)), outcomes })
     }
 }
