@@ -148,7 +148,7 @@ impl CardFile {
     /// Whether the card is as it was read; one of another program's form is made anew by reading it, and can be as it was nevertheless.
     fn is_as_read(&self) -> bool {
         let document = self.document();
-        document.is_untouched() || document.origin().is_some() && self.now.editor.changes().next().is_none()
+        document.is_untouched() || document.origin().is_some() && !self.now.editor.is_changed()
     }
 
     /// Gives the file as it is now; without changes, the very bytes that were opened.

@@ -72,15 +72,15 @@ impl Asked {
             findings.extend(strings(&read.findings));
             Ok::<Option<Templates>, Error>(Some(read.value))
         };
-        let lacks = |what: &'static str| Error::OtherTemplate(what);
         if let Some(read) = read(&self.context_template)? {
-            options.context = read.context.ok_or_else(|| lacks("there is no context template in it"))?;
+            options.context = read.context.ok_or(Error::OtherTemplate("there is no context template in it"))?;
         }
         if let Some(read) = read(&self.instruct)? {
-            options.instruct = Some(read.instruct.ok_or_else(|| lacks("there is no instruct template in it"))?);
+            options.instruct = Some(read.instruct.ok_or(Error::OtherTemplate("there is no instruct template in it"))?);
         }
         if let Some(read) = read(&self.sysprompt)? {
-            options.system_prompt = Some(read.system_prompt.ok_or_else(|| lacks("there is no system prompt in it"))?);
+            options.system_prompt =
+                Some(read.system_prompt.ok_or(Error::OtherTemplate("there is no system prompt in it"))?);
         }
         if let Some(context) = session.options().context {
             options = options.with_room(context);

@@ -306,7 +306,6 @@ impl<T: Field> Field for Option<T> {
     }
 }
 
-/// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 /// A list grows by doubling, and of a long one up to half is room that nothing will fill.
 fn give_back_room<T>(items: &mut Vec<T>) {
     const LITTLE: usize = 1000;
@@ -315,6 +314,7 @@ fn give_back_room<T>(items: &mut Vec<T>) {
     }
 }
 
+/// A list. A single value is a list of one; an empty object is an empty list; a map of objects is their list.
 impl<T: Field> Field for Vec<T> {
     fn settle(&mut self, pointer: &Pointer, wanted: Settle, changes: &mut Changes) {
         for (i, item) in self.iter_mut().enumerate() {
