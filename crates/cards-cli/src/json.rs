@@ -1,24 +1,38 @@
 //! Answers as JSON text.
 
+use std::io::{self, Write};
+
 use cards_json::{Json, Limits, Pointer, Style};
 use serde::Serialize;
+use serde_json::ser::Formatter;
 
 use crate::failure::Failure;
+use crate::printable::escaped_json;
 
 /// The failure of a value that JSON cannot hold.
 pub(crate) fn unwritable(error: serde_json::Error) -> Failure {
     Failure::Other { class: "bad-json", message: format!("the answer cannot be written as JSON: {error}") }
 }
 
-/// The members of an answer as JSON in their order, without the braces around them.
-pub(crate) fn members(answer: &impl Serialize) -> Result<String, Failure> {
-    // Of numbers that JSON writes and serde cannot hold, nothing would be left.
-    let mut text = serde_json::to_string(answer).map_err(unwritable)?;
-    if text.starts_with('{') && text.pop() == Some('}') {
-        // In place: the answer about a large book is large as well.
-        text.remove(0);
+/// Writes a value as JSON text, piece by piece: an answer about a large book is large as well. Characters that would move the cursor
+/// of a terminal are escaped, which says the same.
+pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
+    let mut to = serde_json::Serializer::with_formatter(out, Printable);
+    value
+        .serialize(&mut to)
+        .map_err(|error| if error.is_io() { io::Error::from(error).into() } else { unwritable(error) })
+}
+
+struct Printable;
+
+impl Formatter for Printable {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
+        to.write_all(escaped_json(fragment).as_bytes())
     }
-    Ok(text)
+
+    fn write_raw_fragment<W: ?Sized + Write>(&mut self, to: &mut W, fragment: &str) -> io::Result<()> {
+        to.write_all(escaped_json(fragment).as_bytes())
+    }
 }
 
 /// JSON text with values of cards put in, each where its pointer leads: serde does not keep how their numbers are spelled.

@@ -9,11 +9,11 @@ use anstyle::{AnsiColor, Style};
 
 use cards_json::{Json, Pointer};
 use cards_kit::answer::LAYOUT;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::json::{members, unwritable, with_values};
+use crate::json::{self, unwritable, with_values};
 use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, folded, line, printable, wrapped};
 
@@ -53,6 +53,20 @@ fn told(head: &str, style: Style, text: &str) -> String {
     let text = folded(&format!("{head} {}", printable(text)), told_columns());
     let rest = text.strip_prefix(head).unwrap_or(&text);
     format!("{style}{head}{style:#}{rest}")
+}
+
+/// An answer of the library, and what only the tool knows.
+#[derive(Serialize)]
+struct Told<'a, T> {
+    schema: u32,
+    #[serde(flatten, serialize_with = "members")]
+    files: &'a [(&'a str, Value)],
+    #[serde(flatten)]
+    answer: &'a T,
+}
+
+fn members<S: Serializer>(pairs: &&[(&str, Value)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(pairs.iter().map(|(name, value)| (name, value)))
 }
 
 /// Where a verb writes to.
@@ -278,10 +292,18 @@ impl Output {
         files: &[(&str, Value)],
         answer: &impl Serialize,
     ) -> Result<(), Failure> {
-        let files: String = files.iter().map(|(name, value)| format!("\"{name}\":{value},")).collect();
-        let members = members(answer)?;
-        writeln!(self.results(), "{{\"schema\":{LAYOUT},{}{}}}", escaped_json(&files), escaped_json(&members))?;
-        Ok(())
+        json::write(self.results(), &Told { schema: LAYOUT, files, answer })?;
+        Ok(writeln!(self.results())?)
+    }
+
+    /// The same with values of cards put in, each where its pointer leads.
+    pub(crate) fn answer_with_values(
+        &mut self,
+        answer: &impl Serialize,
+        values: Vec<(Pointer, Json)>,
+    ) -> Result<(), Failure> {
+        let text = serde_json::to_string(&Told { schema: LAYOUT, files: &[], answer }).map_err(unwritable)?;
+        self.json_text(&with_values(text, values))
     }
 
     /// The same with a value of a card in it, which is where the pointer leads.

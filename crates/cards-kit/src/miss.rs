@@ -20,6 +20,9 @@ const OF_PATTERNS: [char; 11] = ['\\', '|', '^', '$', '(', ')', '[', ']', '*', '
 /// The decorator that says how deep an entry searches.
 const SCAN_DEPTH: &str = "@@scan_depth";
 
+/// Entries that are searched for together: what they become for that takes three times the memory of the entries themselves.
+const TOGETHER: usize = 8_192;
+
 /// What keeps an entry silent that is almost there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -248,19 +251,17 @@ impl Session {
         let mut found: BTreeMap<EntryAt, NearMiss> =
             self.entries().filter_map(|(at, _)| Some((at, self.told_by_trace(at, trace, &asked)?))).collect();
         for miss in Miss::SEARCHED {
-            let settings = self.lore().settings();
-            let open = self.entries().filter(|(at, _)| !found.contains_key(at)).filter_map(|(at, entry)| {
-                let outcome = trace.outcome(at).filter(|outcome| miss.explains(outcome))?;
-                Some((at, miss.loosened(entry, outcome, settings)?))
-            });
-            let (open, loose): (Vec<EntryAt>, Vec<Entry>) = open.unzip();
-            if open.is_empty() {
-                continue;
-            }
-            let answer = self.searched(fired, open.iter().copied().zip(loose), miss)?;
-            for at in open {
-                if let Some(near) = self.nearer(at, miss, &answer, trace) {
-                    found.insert(at, near);
+            let may_explain = |at| trace.outcome(at).is_some_and(|outcome| miss.explains(outcome));
+            let open = self.entries().map(|(at, _)| at).filter(|at| !found.contains_key(at) && may_explain(*at));
+            let open: Vec<EntryAt> = open.collect();
+            let mut limits = self.options().limits.lore.clone();
+            // All pieces together read and build as much as one search may.
+            limits.regex_scan_bytes /= open.len().div_ceil(TOGETHER).max(1) as u64;
+            for open in open.chunks(TOGETHER) {
+                for (at, fires) in self.searched(fired, open, miss, &mut limits)? {
+                    if let Some(near) = self.nearer(at, miss, fires, trace) {
+                        found.insert(at, near);
+                    }
                 }
             }
         }
@@ -300,12 +301,11 @@ impl Session {
         if of_book { format!("token_budget: {tokens} in the lorebook") } else { format!("a budget of {tokens} tokens") }
     }
 
-    /// What a looser search says of an entry; nothing where the entry stays silent there too.
-    fn nearer(&self, at: EntryAt, miss: Miss, answer: &Trace, trace: &Trace) -> Option<NearMiss> {
-        let Some(Outcome::Fired(fired)) = answer.outcome(at) else { return None };
-        let key = match &fired.cause {
+    /// What is said of an entry that a looser search fires by this.
+    fn nearer(&self, at: EntryAt, miss: Miss, cause: Cause, trace: &Trace) -> Option<NearMiss> {
+        let key = match cause {
             Cause::Key(key) if matches!(key.source, Source::Inserted(_)) => return None,
-            Cause::Key(key) => Some(key.clone()),
+            Cause::Key(key) => Some(key),
             _ => None,
         };
         let profile = self.options().profile;
@@ -314,36 +314,36 @@ impl Session {
         Some(NearMiss { miss, key, setting: setting(miss, profile, depth, decorated) })
     }
 
-    /// Searches for some entries once more, by the rule that a cause asks for; they come in the order of the books.
+    /// Searches for some entries once more, by the rule that a cause asks for, and gives what fires of them and by what. They come in
+    /// the order of the books, and each answers for itself. What may be built is taken off the limits.
     fn searched(
         &self,
         fired: &Fired,
-        loose: impl Iterator<Item = (EntryAt, Entry)>,
+        asked: &[EntryAt],
         miss: Miss,
-    ) -> Result<Trace, Error> {
-        let mut loose = loose.peekable();
+        limits: &mut cards_lore::Limits,
+    ) -> Result<Vec<(EntryAt, Cause)>, Error> {
+        let trace = &fired.activation.trace;
         let mut settings = self.lore().settings().clone().with_token_budget(None).with_turn_budget(None);
+        let mut books: Vec<Book> = self.lore().books().iter().map(|book| without_entries(book, miss)).collect();
+        let mut places = Vec::new();
+        for &at in asked {
+            let loose = self.lore().entry(at).zip(trace.outcome(at));
+            let loose = loose.and_then(|(entry, outcome)| miss.loosened(entry, outcome, &settings));
+            if let Some((loose, book)) = loose.zip(books.get_mut(at.book)) {
+                places.push((at, EntryAt { book: at.book, entry: book.entries.len() }));
+                book.entries.push(loose);
+            }
+        }
+        if places.is_empty() {
+            return Ok(Vec::new());
+        }
         settings.recursive = false;
         settings.case_sensitive &= !miss.frees_case();
         if miss.frees_words() {
             (settings.match_mode, settings.whole_word_mode) = (MatchMode::Substring, MatchMode::Substring);
         }
-        let off = || Entry { enabled: false, ..Entry::default() };
-        let books = self.lore().books().iter().enumerate().map(|(book, content)| Book {
-            id: content.id.clone(),
-            name: content.name.clone(),
-            kind: content.kind,
-            scan_depth: content.scan_depth,
-            token_budget: None,
-            recursive_scanning: Some(false),
-            whole_words: content.whole_words.filter(|_| !miss.frees_words()),
-            listed: content.listed.clone(),
-            entries: (0..content.entries.len())
-                .map(|entry| EntryAt { book, entry })
-                .map(|at| loose.next_if(|(asked, _)| *asked == at).map_or_else(off, |(_, entry)| entry))
-                .collect(),
-        });
-        let lore = Lore::compile(books.collect(), settings, &self.options().limits.lore)?;
+        let lore = Lore::compile(books, settings, limits)?;
         let history = &fired.history;
         let greeting = history.greeting.filter(|_| fired.greeting > 0).map(|index| Greeting {
             index: u32::try_from(index).unwrap_or(u32::MAX),
@@ -353,7 +353,28 @@ impl Session {
         let turn = Turn { messages, greeting, ..Turn::default() };
         let (mut tokens, mut dice, mut expander) = (Estimate, SeededDice::new(0), Verbatim);
         let mut host = Host { tokens: &mut tokens, dice: &mut dice, expander: &mut expander };
-        Ok(lore.activate(&turn, &mut State::default(), &mut host)?.trace)
+        let answer = lore.activate(&turn, &mut State::default(), &mut host)?.trace;
+        limits.build_steps = lore.build_steps_left();
+        let fires = places.into_iter().filter_map(|(at, place)| match answer.outcome(place)? {
+            Outcome::Fired(fired) => Some((at, fired.cause.clone())),
+            _ => None,
+        });
+        Ok(fires.collect())
+    }
+}
+
+/// A lorebook as far as a looser search goes by it.
+fn without_entries(book: &Book, miss: Miss) -> Book {
+    Book {
+        id: book.id.clone(),
+        name: book.name.clone(),
+        kind: book.kind,
+        scan_depth: book.scan_depth,
+        token_budget: None,
+        recursive_scanning: Some(false),
+        whole_words: book.whole_words.filter(|_| !miss.frees_words()),
+        listed: None,
+        entries: Vec::new(),
     }
 }
 

@@ -134,7 +134,7 @@ fn run<T: Serialize>(
 }
 
 /// What fired, of all entries or of those that did.
-fn told(session: &Session, fired: &cards_kit::Fired, said: &Said) -> ProfileAnswer {
+fn told(session: &Session, fired: cards_kit::Fired, said: &Said) -> ProfileAnswer {
     let mut answer = ProfileAnswer::of(session, fired);
     if said.fired_only {
         answer.entries.retain(|entry| entry.fired);
@@ -148,8 +148,8 @@ fn activate(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         let fired = session.activate(chat)?;
         // Entries that fired are no near misses.
         match said.fired_only {
-            true => Ok(told(session, &fired, said)),
-            false => Ok(ProfileAnswer::with_near_misses(session, &fired)?),
+            true => Ok(told(session, fired, said)),
+            false => Ok(ProfileAnswer::with_near_misses(session, fired)?),
         }
     })
 }
@@ -164,7 +164,7 @@ fn turn(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         let answer = session.turn(chat)?;
         let mut prompt = Prompt::from(&answer.prompt);
         prompt.head = Some(Head::of(session, Order::Turn));
-        Ok(Turn { prompt, lore: told(session, &answer.fired, said) })
+        Ok(Turn { prompt, lore: told(session, answer.fired, said) })
     })
 }
 

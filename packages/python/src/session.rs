@@ -75,7 +75,7 @@ impl Session {
     fn activate<'py>(&self, py: Python<'py>, chat: &[u8], peek: bool) -> PyResult<Bound<'py, PyAny>> {
         let answer = self.look(py, peek, |session| {
             let fired = session.activate(&read_chat(chat, session)?).map_err(refused)?;
-            ProfileAnswer::with_near_misses(session, &fired).map_err(refused)
+            ProfileAnswer::with_near_misses(session, fired).map_err(refused)
         })?;
         plain(py, &answer)
     }
@@ -85,7 +85,7 @@ impl Session {
             let answer = session.turn(&read_chat(chat, session)?).map_err(refused)?;
             let mut prompt = Prompt::from(&answer.prompt);
             prompt.head = Some(Head::of(session, Order::Turn));
-            Ok((prompt, ProfileAnswer::of(session, &answer.fired)))
+            Ok((prompt, ProfileAnswer::of(session, answer.fired)))
         })?;
         Ok((plain(py, &prompt)?, plain(py, &fired)?))
     }

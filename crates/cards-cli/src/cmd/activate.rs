@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     if out.json() {
-        // As text: as a value, what is said of a large book takes several times as much memory.
+        // Never as a value: what is said of a large book would take several times as much memory.
         out.answer_as_spelled(&[], &all)?;
     } else if !alone {
         table(&rows.0, out)?;
@@ -127,9 +127,9 @@ impl Answer {
     }
 
     /// What machines get, without the entries that were not asked for.
-    fn told(&self, args: &Args) -> Result<ProfileAnswer, Failure> {
-        let mut told = ProfileAnswer::with_near_misses(&self.session, &self.fired).map_err(failure)?;
-        let asked: Vec<bool> = self.entries().map(|(at, entry)| wanted(args, self, at, entry)).collect();
+    fn told(self, args: &Args) -> Result<ProfileAnswer, Failure> {
+        let asked: Vec<bool> = self.entries().map(|(at, entry)| wanted(args, &self, at, entry)).collect();
+        let mut told = ProfileAnswer::with_near_misses(&self.session, self.fired).map_err(failure)?;
         let mut asked = asked.into_iter();
         told.entries.retain(|_| asked.next() == Some(true));
         Ok(told)

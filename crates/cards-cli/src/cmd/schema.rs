@@ -2,12 +2,11 @@
 
 use std::process::ExitCode;
 
-use cards_kit::answer::{FormSchema, LAYOUT};
+use cards_kit::answer::FormSchema;
 use cards_model::{Form, Style, schema};
 use cards_words::UnknownName;
 
 use crate::failure::Failure;
-use crate::json::members;
 use crate::nearest::nearest;
 use crate::output::Output;
 
@@ -32,7 +31,7 @@ fn form(name: &str) -> Result<Form, String> {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         // Members in their order, as the schema has them.
-        out.json_text(&format!("{{\"schema\":{LAYOUT},{}}}", members(&FormSchema::of(args.form))?))?;
+        out.answer_as_spelled(&[], &FormSchema::of(args.form))?;
     } else {
         out.raw(format!("{}\n", schema(args.form).to_text(Style::Pretty(2))).as_bytes())?;
     }

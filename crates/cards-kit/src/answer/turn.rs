@@ -1,9 +1,11 @@
 //! A turn of a chat: the prompt, and which entries fired.
 
+use std::collections::BTreeMap;
+
 #[cfg(feature = "serde")]
 use cards_json::Json;
 use cards_lore::trace::{Outcome, Trace};
-use cards_lore::{Activation, Active, EntryAt, Finding, Placement, Slot};
+use cards_lore::{Active, EntryAt, Finding, Placement, Slot};
 use cards_prompt::Segment;
 use cards_words::Role;
 
@@ -198,33 +200,33 @@ impl From<&cards_prompt::Prompt> for Prompt {
 }
 
 impl ProfileAnswer {
-    /// Tells what fired in a session, and of every entry why.
+    /// Tells what fired in a session, and of every entry why. What fired goes into the answer, since of a large book it is large.
     #[must_use]
-    pub fn of(session: &Session, fired: &Fired) -> Self {
-        let activation = &fired.activation;
+    pub fn of(session: &Session, fired: Fired) -> Self {
         let lore = session.lore();
         let entries = session.entries().map(|(at, entry)| {
-            let outcome = activation.trace.outcome(at);
+            let outcome = fired.activation.trace.outcome(at);
             EntryAnswer {
                 book: at.book,
                 entry: at.entry,
                 name: entry.name.clone(),
                 title: lore.label(at).into_owned(),
-                why: Some(session.why(fired, at)),
+                why: Some(session.why(&fired, at)),
                 fired: matches!(outcome, Some(Outcome::Fired(_))),
                 near: None,
             }
         });
+        let (entries, activation) = (entries.collect(), fired.activation);
         Self {
             profile: session.options().profile.as_str(),
-            entries: entries.collect(),
-            slots: activation.slots.iter().map(|slot| PlacedTexts::of(slot, activation)).collect(),
+            entries,
             tokens: activation.tokens(),
+            slots: PlacedTexts::of(activation.slots, activation.entries),
             overflowed: activation.overflowed,
-            disabled_prompts: activation.disabled_prompts.clone(),
-            findings: activation.findings.clone(),
+            disabled_prompts: activation.disabled_prompts,
+            findings: activation.findings,
             first: session.to_do_first(),
-            trace: activation.trace.clone(),
+            trace: activation.trace,
         }
     }
 
@@ -232,27 +234,30 @@ impl ProfileAnswer {
     ///
     /// # Errors
     /// Those of [`Session::near_misses`].
-    pub fn with_near_misses(session: &Session, fired: &Fired) -> Result<Self, Error> {
+    pub fn with_near_misses(session: &Session, fired: Fired) -> Result<Self, Error> {
         // Before the answer is made: the books with looser rules take as much as it does.
-        let misses = session.near_misses(fired)?;
+        let misses = session.near_misses(&fired)?.into_iter().map(|(at, near)| {
+            let (miss, why) = (near.miss.as_str(), near.in_words(&fired));
+            (at, NearAnswer { miss, key: near.key.map(|key| key.key), why, setting: near.setting })
+        });
+        let mut misses: BTreeMap<_, _> = misses.collect();
         let mut answer = Self::of(session, fired);
         for entry in &mut answer.entries {
-            let at = EntryAt { book: entry.book, entry: entry.entry };
-            entry.near = misses.get(&at).map(|near| NearAnswer {
-                miss: near.miss.as_str(),
-                key: near.key.as_ref().map(|key| key.key.clone()),
-                why: near.in_words(fired),
-                setting: near.setting.clone(),
-            });
+            entry.near = misses.remove(&EntryAt { book: entry.book, entry: entry.entry });
         }
         Ok(answer)
     }
 }
 
 impl PlacedTexts {
-    fn of(slot: &Slot, activation: &Activation) -> Self {
-        let entries = slot.entries.iter().filter_map(|&number| activation.entries.get(number)).cloned().collect();
-        Self { placement: slot.placement.clone(), role: slot.role, entries }
+    fn of(slots: Vec<Slot>, entries: Vec<Active>) -> Vec<Self> {
+        // Each has one place.
+        let mut entries: Vec<_> = entries.into_iter().map(Some).collect();
+        let mut placed = |Slot { placement, role, entries: numbers, .. }| {
+            let entries = numbers.into_iter().filter_map(|number| entries.get_mut(number)?.take()).collect();
+            Self { placement, role, entries }
+        };
+        slots.into_iter().map(&mut placed).collect()
     }
 }
 

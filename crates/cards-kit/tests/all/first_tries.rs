@@ -162,7 +162,7 @@ fn answers_are_json() {
     let turn = session.turn(&Chat::default()).unwrap();
     let prompt = serde_json::to_value(cards_kit::answer::Prompt::from(&turn.prompt)).unwrap();
     assert_eq!(prompt["messages"][0]["content"], "Hi, User.");
-    let told = serde_json::to_value(cards_kit::answer::ProfileAnswer::of(&session, &turn.fired)).unwrap();
+    let told = serde_json::to_value(cards_kit::answer::ProfileAnswer::of(&session, turn.fired)).unwrap();
     assert_eq!((told["profile"].as_str(), told["entries"].as_array().map(Vec::len)), (Some("spec"), Some(0)));
     let linted = cards_kit::lint(TEXT.as_bytes(), &cards_lint::Options::default(), &cards_kit::Limits::default());
     let linted: BTreeMap<String, serde_json::Value> =

@@ -62,7 +62,7 @@ proptest! {
             prop_assert!(within(&told.messages) || within(&told.left_out) || unplaced, "{profile}: {text}\n{card}");
         }
         let fired = answer.fired.activation.entries.len();
-        let answers = cards_kit::answer::ProfileAnswer::of(&session, &answer.fired);
+        let answers = cards_kit::answer::ProfileAnswer::of(&session, answer.fired);
         prop_assert_eq!(answers.entries.iter().filter(|entry| entry.fired).count(), fired);
         prop_assert!(answers.entries.iter().all(|entry| entry.why.is_some()));
     }

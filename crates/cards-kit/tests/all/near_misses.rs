@@ -261,3 +261,38 @@ fn an_entry_that_the_import_drops_is_told_from_a_silent_one() {
     );
     assert!(why(1).starts_with("key \"bell\" matched"), "{}", why(1));
 }
+
+#[test]
+fn entries_of_a_large_book_have_the_near_misses_that_they_have_in_a_small_one() {
+    const KINDS: [&str; 6] = [
+        r#""keys":["Wood"],"case_sensitive":true,"enabled":true"#,
+        r#""keys":["lantern"],"enabled":true"#,
+        r#""keys":["wood"],"enabled":false"#,
+        r#""keys":["far"],"enabled":true"#,
+        r#""keys":["w(oo|aa)d$"],"enabled":true"#,
+        r#""keys":["wood"],"enabled":true"#,
+    ];
+    let answers = |count: usize| {
+        let entry = |kind: &str| format!(r#"{{"content":"Dark.","insertion_order":1,"use_regex":false,{kind}}}"#);
+        let entries: Vec<String> = KINDS.into_iter().cycle().take(count).map(entry).collect();
+        let book = format!(
+            r#"{{"spec":"lorebook_v3","data":{{"scan_depth":2,"extensions":{{}},"entries":[{}]}}}}"#,
+            entries.join(",")
+        );
+        let cast = Cast::read([("book.json", book.as_bytes())]).unwrap();
+        let mut session = Session::new(cast, Options::default()).unwrap();
+        let chat = ["far", "x", "a lamp", "the wood"].map(Message::user);
+        let fired = session.activate(&Chat::from_iter(chat)).unwrap();
+        let near = session.near_misses(&fired).unwrap();
+        (0..count)
+            .map(|entry| near.get(&EntryAt { book: 0, entry }).map(|near| (near.miss, near.setting.clone())))
+            .collect::<Vec<_>>()
+    };
+    let small = answers(KINDS.len());
+    assert_eq!(small.iter().flatten().count(), 4, "{small:?}");
+    // More than are searched for together, twice over.
+    let large = answers(20_003);
+    for (number, (found, expected)) in large.iter().zip(small.iter().cycle()).enumerate() {
+        assert_eq!(found, expected, "entry {number}");
+    }
+}

@@ -112,7 +112,7 @@ fn of_entry(desk: &Desk, args: &Arguments, entry: &str) -> Result<Answer, Refusa
     let chat = args.scene.chat(desk, &cast)?;
     let mut session = args.scene.session(desk, cast, args.client)?;
     let fired = session.activate(&chat)?;
-    let told = ProfileAnswer::with_near_misses(&session, &fired)?;
+    let told = ProfileAnswer::with_near_misses(&session, fired)?;
     let number =
         entry.strip_prefix("book[").and_then(|rest| rest.strip_suffix(']')).and_then(|number| number.parse().ok());
     let mut items = Vec::new();
@@ -125,7 +125,7 @@ fn of_entry(desk: &Desk, args: &Arguments, entry: &str) -> Result<Answer, Refusa
             items.push(json!({
                 "place": format!("book[{}]", at.entry), "title": answer.title, "fired": answer.fired, "why": answer.why,
                 "near": value_of(&answer.near)?, "keys": entry_there.keys,
-                "trace": fired.activation.trace.outcome(at).map(value_of).transpose()?,
+                "trace": told.trace.outcome(at).map(value_of).transpose()?,
             }));
         }
     }

@@ -129,7 +129,7 @@ impl Side {
     fn lore(&self, desk: &Desk, scene: &Scene) -> Result<ProfileAnswer, Refusal> {
         let mut session = self.session(desk, scene)?;
         let fired = session.activate(&self.chat)?;
-        Ok(ProfileAnswer::with_near_misses(&session, &fired)?)
+        Ok(ProfileAnswer::with_near_misses(&session, fired)?)
     }
 }
 

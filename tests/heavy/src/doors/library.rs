@@ -113,7 +113,7 @@ fn session(files: &Files, profile: Profile, system_prompt: &str) -> Result<Sessi
 fn activate(files: &Files, profile: Profile, table: &Value) -> Result<Value, Error> {
     let mut session = session(files, profile, "")?;
     let fired = session.activate(&chat(table))?;
-    Ok(told(&ProfileAnswer::with_near_misses(&session, &fired)?))
+    Ok(told(&ProfileAnswer::with_near_misses(&session, fired)?))
 }
 
 fn edit(files: &Files) -> Result<Value, Error> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_json::{Json, Pointer};
-use cards_kit::answer::{Diff, Difference, LAYOUT, Side};
+use cards_kit::answer::{Diff, Difference, Side};
 use cards_kit::diff::diff;
 use cards_kit::plain::plain;
 use cards_kit::{Limits, Opened};
@@ -16,7 +16,6 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::input::{alert, open_both, open_file, refuse_two_dashes};
-use crate::json::{members, with_values};
 use crate::output::Output;
 use crate::printable::printable;
 use crate::status::Status;
@@ -69,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         let mut answer = Diff::of(side(&args.first, &first), side(second, &other), changes);
         let values = values(&mut answer);
-        out.json_text(&with_values(format!("{{\"schema\":{LAYOUT},{}}}", members(&answer)?), values))?;
+        out.answer_with_values(&answer, values)?;
     } else if !same {
         show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, args.full, out)?;
     }
