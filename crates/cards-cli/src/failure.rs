@@ -54,6 +54,15 @@ impl From<FilesError> for Failure {
     }
 }
 
+impl From<serde_json::Error> for Failure {
+    fn from(error: serde_json::Error) -> Self {
+        if error.is_io() {
+            return Self::Output(error.into());
+        }
+        Self::Other { class: "bad-json", message: format!("the answer cannot be written as JSON: {error}") }
+    }
+}
+
 impl Failure {
     /// A stable word for scripts.
     pub(crate) fn class(&self) -> &'static str {

@@ -9,18 +9,10 @@ use serde_json::ser::Formatter;
 use crate::failure::Failure;
 use crate::printable::escaped_json;
 
-/// The failure of a value that JSON cannot hold.
-pub(crate) fn unwritable(error: serde_json::Error) -> Failure {
-    Failure::Other { class: "bad-json", message: format!("the answer cannot be written as JSON: {error}") }
-}
-
-/// Writes a value as JSON text, piece by piece: an answer about a large book is large as well. Characters that would move the cursor
-/// of a terminal are escaped, which says the same.
+/// Writes a value as JSON text fit for a terminal, piece by piece: an answer about a large book is large as well.
 pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
     let mut to = serde_json::Serializer::with_formatter(out, Printable);
-    value
-        .serialize(&mut to)
-        .map_err(|error| if error.is_io() { io::Error::from(error).into() } else { unwritable(error) })
+    Ok(value.serialize(&mut to)?)
 }
 
 struct Printable;

@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use crate::failure::Failure;
-use crate::json::{self, unwritable, with_values};
+use crate::json::{self, with_values};
 use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, folded, line, printable, wrapped};
 
@@ -268,8 +268,7 @@ impl Output {
         } else {
             plain.write_all(bytes)?;
         }
-        plain.flush()?;
-        Ok(())
+        Ok(plain.flush()?)
     }
 
     /// Refuses to write a file and JSON about it to one place.
@@ -287,22 +286,14 @@ impl Output {
     }
 
     /// The same for an answer with values of a card, whose numbers keep their spelling.
-    pub(crate) fn answer_as_spelled(
-        &mut self,
-        files: &[(&str, Value)],
-        answer: &impl Serialize,
-    ) -> Result<(), Failure> {
+    pub(crate) fn answer_spelled(&mut self, files: &[(&str, Value)], answer: &impl Serialize) -> Result<(), Failure> {
         json::write(self.results(), &Told { schema: LAYOUT, files, answer })?;
         Ok(writeln!(self.results())?)
     }
 
     /// The same with values of cards put in, each where its pointer leads.
-    pub(crate) fn answer_with_values(
-        &mut self,
-        answer: &impl Serialize,
-        values: Vec<(Pointer, Json)>,
-    ) -> Result<(), Failure> {
-        let text = serde_json::to_string(&Told { schema: LAYOUT, files: &[], answer }).map_err(unwritable)?;
+    pub(crate) fn filled(&mut self, answer: &impl Serialize, values: Vec<(Pointer, Json)>) -> Result<(), Failure> {
+        let text = serde_json::to_string(&Told { schema: LAYOUT, files: &[], answer })?;
         self.json_text(&with_values(text, values))
     }
 
@@ -313,7 +304,7 @@ impl Output {
         answer: &impl Serialize,
         card: Option<(Pointer, Json)>,
     ) -> Result<(), Failure> {
-        let mut value = serde_json::to_value(answer).map_err(unwritable)?;
+        let mut value = serde_json::to_value(answer)?;
         if let Value::Object(object) = &mut value {
             object.insert("schema".to_owned(), LAYOUT.into());
             object.extend(files.iter().map(|(name, value)| ((*name).to_owned(), value.clone())));
@@ -331,8 +322,7 @@ impl Output {
 
     /// Writes JSON text as a line of results. What would move the cursor of a terminal is escaped, which says the same.
     pub(crate) fn json_text(&mut self, json: &str) -> Result<(), Failure> {
-        writeln!(self.results(), "{}", escaped_json(json))?;
-        Ok(())
+        Ok(writeln!(self.results(), "{}", escaped_json(json))?)
     }
 
     /// Says something that is no result.
@@ -354,7 +344,7 @@ impl Output {
 
     /// Writes why something was not done as a line of results.
     pub(crate) fn refusal(&mut self, file: Option<&Path>, failure: &Failure) -> Result<(), Failure> {
-        let error = serde_json::to_value(failure.answer()).map_err(unwritable)?;
+        let error = serde_json::to_value(failure.answer())?;
         let file = file.map(Path::to_string_lossy);
         self.json_line(&serde_json::json!({ "schema": LAYOUT, "file": file, "error": error }))
     }

@@ -16,10 +16,9 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     while let Some(c) = rest.next() {
         // Alone, it goes back to the beginning of the line, and what follows hides what was there.
         let returns = c == '\r' && rest.peek() != Some(&'\n');
-        if returns || is_unsafe(c) {
-            out.extend(c.escape_unicode());
-        } else {
-            out.push(c);
+        match returns || is_unsafe(c) {
+            true => out.extend(c.escape_unicode()),
+            false => out.push(c),
         }
     }
     Cow::Owned(out)
@@ -34,10 +33,9 @@ pub(crate) fn escaped_json(json: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(json.len() + 16);
     for c in json.chars() {
-        if is_unsafe(c) {
-            out.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            out.push(c);
+        match is_unsafe(c) {
+            true => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            false => out.push(c),
         }
     }
     Cow::Owned(out)

@@ -16,7 +16,6 @@ use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, name, now, open};
 use crate::journal::Journal;
-use crate::json::unwritable;
 use crate::library::refuse_unless_said;
 use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, output_name};
@@ -289,9 +288,9 @@ impl<'a> Opened<'a> {
             ("output", output.into()),
             ("dry_run", self.target.is_none().into()),
             ("hash", self.hash.as_str().into()),
-            ("caused", serde_json::to_value(caused).map_err(unwritable)?),
+            ("caused", serde_json::to_value(caused)?),
         ];
-        out.answer_as_spelled(&files, answer)
+        out.answer_spelled(&files, answer)
     }
 
     /// Says what was changed in one file of many.

@@ -68,7 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         let mut answer = Diff::of(side(&args.first, &first), side(second, &other), changes);
         let values = values(&mut answer);
-        out.answer_with_values(&answer, values)?;
+        out.filled(&answer, values)?;
     } else if !same {
         show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, args.full, out)?;
     }

@@ -14,7 +14,6 @@ use cards_kit::answer::{Extraction, FileFinding, Written};
 
 use crate::failure::Failure;
 use crate::input::{alert, open_source};
-use crate::json::unwritable;
 use crate::output::{FAINT, Output, output_name};
 use crate::plural::plural;
 use crate::printable::printable;
@@ -70,7 +69,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let advice = parts.damage.as_ref().and_then(|damage| parts.way_back(&done, args).or_else(|| damage.advice()));
     if out.json() {
         let error = parts.damage.as_ref().map(|damage| damage.answer_with(advice.clone()));
-        let error = serde_json::to_value(error).map_err(unwritable)?;
+        let error = serde_json::to_value(error)?;
         let (file, folder) = (args.file.to_string_lossy().into(), args.output.to_string_lossy().into());
         out.answer(&[("file", file), ("folder", folder), ("error", error)], &done.answer())?;
     } else {

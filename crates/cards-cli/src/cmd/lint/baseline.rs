@@ -94,7 +94,7 @@ impl Baseline {
     /// Writes the file, a line a finding, so that git shows what came and went.
     pub(super) fn write(&self) -> Result<(), Failure> {
         let written = Written { schema: LAYOUT, findings: self.known.clone() };
-        let text = serde_json::to_string_pretty(&written).map_err(crate::json::unwritable)? + "\n";
+        let text = serde_json::to_string_pretty(&written)? + "\n";
         save::replace(&self.file, text.as_bytes())?;
         Ok(())
     }
