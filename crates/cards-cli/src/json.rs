@@ -1,6 +1,6 @@
 //! Answers as JSON text.
 
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 
 use cards_json::{Json, Limits, Pointer, Style};
 use serde::Serialize;
@@ -11,8 +11,10 @@ use crate::printable::escaped_json;
 
 /// Writes a value as JSON text fit for a terminal, piece by piece: an answer about a large book is large as well.
 pub(crate) fn write(out: &mut impl Write, value: &impl Serialize) -> Result<(), Failure> {
-    let mut to = serde_json::Serializer::with_formatter(out, Printable);
-    Ok(value.serialize(&mut to)?)
+    // What is behind it looks for styles in each piece, and a piece is as short as a comma.
+    let mut out = BufWriter::new(out);
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Printable))?;
+    Ok(out.flush()?)
 }
 
 struct Printable;

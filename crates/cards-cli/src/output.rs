@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use cards_json::{Json, Pointer};
 use cards_kit::answer::LAYOUT;
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::json::{self, with_values};
@@ -345,8 +345,7 @@ impl Output {
     /// Writes why something was not done as a line of results.
     pub(crate) fn refusal(&mut self, file: Option<&Path>, failure: &Failure) -> Result<(), Failure> {
         let error = serde_json::to_value(failure.answer())?;
-        let file = file.map(Path::to_string_lossy);
-        self.json_line(&serde_json::json!({ "schema": LAYOUT, "file": file, "error": error }))
+        self.json_line(&json!({ "schema": LAYOUT, "file": file.map(Path::to_string_lossy), "error": error }))
     }
 
     /// Says why a verb gave up: in JSON on standard output when that is wanted, always on standard error.

@@ -20,7 +20,7 @@ const OF_PATTERNS: [char; 11] = ['\\', '|', '^', '$', '(', ')', '[', ']', '*', '
 /// The decorator that says how deep an entry searches.
 const SCAN_DEPTH: &str = "@@scan_depth";
 
-/// Entries that are searched for together: what they become for that takes three times the memory of the entries themselves.
+/// Entries that are searched for together: they are copied and compiled once more for that, which takes as much memory as the book.
 const TOGETHER: usize = 8_192;
 
 /// What keeps an entry silent that is almost there.

@@ -68,8 +68,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let done = parts.write(args)?;
     let advice = parts.damage.as_ref().and_then(|damage| parts.way_back(&done, args).or_else(|| damage.advice()));
     if out.json() {
-        let error = parts.damage.as_ref().map(|damage| damage.answer_with(advice.clone()));
-        let error = serde_json::to_value(error)?;
+        let error = serde_json::to_value(parts.damage.as_ref().map(|damage| damage.answer_with(advice.clone())))?;
         let (file, folder) = (args.file.to_string_lossy().into(), args.output.to_string_lossy().into());
         out.answer(&[("file", file), ("folder", folder), ("error", error)], &done.answer())?;
     } else {
