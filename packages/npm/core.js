@@ -173,8 +173,8 @@ class Held {
 // Older engines have no name for it, and nothing that would ask.
 if (Symbol.dispose) Held.prototype[Symbol.dispose] = Held.prototype.free;
 
-/** Random bits for ids of modules and entries, which the module cannot make itself. */
-const random = () => Array.from(crypto.getRandomValues(new Uint32Array(1024)));
+/** Random bits for ids of modules and entries, which the module cannot make itself; of Node 18, which has no `crypto`, by its dice. */
+const random = () => Array.from(globalThis.crypto?.getRandomValues(new Uint32Array(1024)) ?? Uint32Array.from({ length: 1024 }, () => Math.random() * 2 ** 32));
 const BOOKS = ['module'];
 const withRandom = ({ kind, ...options }) => ({ ...options, ...(kind != null && { kind: kindOf(kind) }), ...(BOOKS.includes(options.form) && { random: random() }) });
 const converted = ([answer, bytes]) => ({ ...answer, bytes });
@@ -348,13 +348,18 @@ class Core {
     }
 }
 
+/** The files of Node, of which no bundler learns: Node 18 has no `getBuiltinModule`. */
+async function files() {
+    const name = 'node:fs';
+    return process.getBuiltinModule?.(name) ?? import(/* webpackIgnore: true */ /* @vite-ignore */ name);
+}
+
 /** Compiles a module from wherever it comes. */
 async function compiled(source) {
     if (source instanceof WebAssembly.Module) return source;
     if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
     const url = source instanceof URL ? source : typeof source === 'string' ? new URL(source, globalThis.document?.baseURI ?? globalThis.location?.href ?? 'file:///') : null;
-    const node = globalThis.process?.getBuiltinModule;
-    if (url?.protocol === 'file:' && node) return WebAssembly.compile(node('node:fs').readFileSync(url));
+    if (url?.protocol === 'file:' && globalThis.process?.versions?.node) return WebAssembly.compile((await files()).readFileSync(url));
     const response = await (url ? fetch(url) : source);
     if (!response.ok) refuse({ kind: 'file', code: 'io', message: `the module cannot be fetched: ${response.status} ${response.url}` });
     // Servers that do not know the type of the file are many, so that it is not asked for.

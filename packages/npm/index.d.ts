@@ -37,6 +37,13 @@ import type {
 
 export type * from './answers.js';
 
+declare global {
+    // As the DOM has it, for programs that are compiled without.
+    namespace WebAssembly {
+        interface Module {}
+    }
+}
+
 /** A value as JSON has it. */
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 

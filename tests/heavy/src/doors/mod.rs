@@ -171,6 +171,10 @@ impl Tool {
             };
         }
         let output = command.arg("--json").output()?;
+        // A scan has no row for a file that is nothing of cards.
+        if output.status.success() && output.stdout.is_empty() {
+            return Ok(json!({ "beside": {} }));
+        }
         let answer: Value = serde_json::from_slice(&output.stdout).map_err(|error| {
             let said = String::from_utf8_lossy(&output.stderr);
             Failure::new(format!("{}: `cards {}` gave no JSON: {error}\n{said}", files.path, question["tool"]))
