@@ -58,6 +58,8 @@ const kindOf = (kind) => (typeof kind === 'string' ? KINDS[kind.toLowerCase()] ?
 
 /** The present as the module takes it. */
 const moment = (now, offset = 0) => ({ unix_millis: Math.trunc(now), offset_minutes: Math.trunc(offset) });
+/** A date of change in seconds, as cards have it. */
+const dated = (now) => (now == null ? null : Math.trunc(now / 1000));
 const sidesOf = ({ now, ...sides }) => (now == null ? sides : { ...sides, now: moment(now) });
 
 /** Options as the module takes them: the present and the variables in one piece each. */
@@ -77,6 +79,11 @@ export function utf16(text, byte) {
         at += point < 0x10000 ? 1 : 2;
     }
     return at;
+}
+
+/** Texts that the caller's counter has to count before a call has an answer. */
+class Uncounted {
+    constructor(texts) { this.texts = texts; }
 }
 
 /** The module, and an instance of it as long as it lives. */
@@ -108,6 +115,7 @@ class Engine {
         }
         const answer = JSON.parse(decoder.decode(made[0]));
         if (answer.error) refuse(answer.error);
+        if (answer.count) return [new Uncounted(answer.count)];
         return [answer.ok, ...made.slice(1).map((piece) => piece.slice())];
     }
 
@@ -179,6 +187,14 @@ const BOOKS = ['module'];
 const withRandom = ({ kind, ...options }) => ({ ...options, ...(kind != null && { kind: kindOf(kind) }), ...(BOOKS.includes(options.form) && { random: random() }) });
 const converted = ([answer, bytes]) => ({ ...answer, bytes });
 
+/** The tokens of a text by a function of the caller's. */
+function tokensOf(count, text) {
+    const tokens = count(text);
+    if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
+    const given = typeof tokens?.then === 'function' ? 'a promise' : String(tokens);
+    return refuse({ message: `\`tokens\` gave ${given} for a text, and not how many tokens it has`, help: 'give a function that answers with a whole number at once' });
+}
+
 /** Members that are properties of a card; `get` and `set` reach every place. */
 const TEXTS = ['description', 'personality', 'scenario', 'first_mes', 'mes_example', 'creator_notes', 'system_prompt',
     'post_history_instructions', 'creator', 'character_version', 'nickname'];
@@ -189,6 +205,7 @@ const STEPS = new Set(['apply', 'attach', 'repair', 'merge', 'importTexts', 'und
 class Card extends Held {
     /** What was asked since the last step. */
     #known = new Map();
+    #now = null;
 
     constructor(engine, held) {
         super(engine, held);
@@ -216,6 +233,12 @@ class Card extends Held {
     get isCard() { return this.about.card; }
     get changed() { return this.about.changed; }
     get steps() { return this.about.steps; }
+    /** What steps write as the date of change. */
+    get now() { return this.#now; }
+    set now(now) {
+        this.call('card.now', { now: dated(now) });
+        this.#now = now ?? null;
+    }
 
     /** A member by its name; what its absence stands for where the card has none. */
     member(name, absent) {
@@ -281,6 +304,23 @@ for (const [name, absent] of [...TEXTS.map((name) => [name, '']), ...LISTS.map((
 }
 
 class Lore extends Held {
+    #count;
+
+    constructor(engine, held, count) {
+        super(engine, held);
+        this.#count = count;
+    }
+
+    /** Makes a call until every text that it asks for is counted. */
+    call(name, args, files) {
+        for (;;) {
+            const told = super.call(name, args, files);
+            if (!(told[0] instanceof Uncounted)) return told;
+            const counts = told[0].texts.map((text) => [text, tokensOf(this.#count, text)]);
+            super.call('session.counted', { counts });
+        }
+    }
+
     activate(messages, options = {}) { return this.call('session.activate', { ...options, messages: chatOf(messages) })[0]; }
     get entries() { return this.call('session.about')[0]; }
     get memory() { return this.call('session.memory')[0]; }
@@ -321,7 +361,7 @@ class Core {
     texts(file) { return this.#call('texts', {}, file)[0]; }
     lint(file, options = {}) { return this.#call('lint', options, file)[0]; }
     repair(file, options = {}) { return converted(this.#call('repair', options, file)); }
-    edit(file, patches) { return converted(this.#call('edit', { patches }, file)); }
+    edit(file, patches, { now } = {}) { return converted(this.#call('edit', { patches, now: dated(now) }, file)); }
     convert(file, form, options = {}) { return converted(this.#call('convert', withRandom({ ...options, form }), file)); }
     diff(a, b, options = {}) { return this.#call('diff', options, a, b)[0]; }
     dupes(rows, options = {}) { return this.#call('dupes', { ...options, rows })[0]; }
@@ -338,13 +378,15 @@ class Core {
     worldInfo(file) { return this.#call('world_info', {}, file)[0]; }
     compat(file, sides = {}) { return file instanceof Card ? file.compat(sides) : this.#call('compat', sidesOf(sides), file)[0]; }
 
-    #session(Kind, files, { memory, seed, ...options }) {
+    #session(Kind, files, { memory, seed, tokens, ...options }) {
+        if (tokens != null && typeof tokens !== 'function') refuse({ message: '`tokens` is a function that counts the tokens of a text' });
         const all = Array.isArray(files) ? files : [files];
         // A card of another instance goes over as a file.
         const isHere = (file) => file instanceof Card && file.engine === this.#engine && file.exports === this.#engine.exports && file.held;
         const cast = all.map((file) => (isHere(file) ? file.held : 0));
         const bytes = all.filter((file) => !isHere(file)).map((file) => (file instanceof Card ? file.bytes() : file));
-        return this.#hold(Kind, this.#call('session', { cast, options: plain(options), memory, seed }, ...bytes));
+        const [held] = this.#call('session', { cast, options: plain(options), memory, seed, counts: tokens != null }, ...bytes);
+        return new Kind(this.#engine, held, tokens);
     }
 }
 

@@ -119,8 +119,8 @@ export interface Core {
     lint(file: Bytes, options?: LintOptions): Lint;
     /** A file with everything repaired that can be repaired safely. */
     repair(file: Bytes, options?: LintOptions): Repaired;
-    /** A file changed by hand, in its container. All changes are made, or none. */
-    edit(file: Bytes, patches: Patch[]): Edited;
+    /** A file changed by hand, in its container. All changes are made, or none; with `now`, milliseconds since 1970, the card says when. */
+    edit(file: Bytes, patches: Patch[], options?: { now?: number }): Edited;
     /** A card or lorebook in another form, with what gets lost. */
     convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
     /** What two files say differently. */
@@ -187,6 +187,11 @@ export interface Card {
     set alternate_greetings(greetings: readonly string[]);
     get group_only_greetings(): readonly string[];
     set group_only_greetings(greetings: readonly string[]);
+    /**
+     * The moment that changes of the card write as its date of change, where its form has one (V3, V3L, Prom), in milliseconds since
+     * 1970; null, as it is at first, leaves the date alone.
+     */
+    now: number | null;
     /** Whether it is a card, and not a lorebook or module. */
     readonly isCard: boolean;
     /** Whether something was changed since it was opened. */
@@ -423,6 +428,11 @@ export interface SessionOptions {
     utc_offset?: number;
     variables?: Record<string, string>;
     global_variables?: Record<string, string>;
+    /**
+     * Counts the tokens of a text, in place of the estimate. It is asked once for each text, as long as turns go on using the text; a
+     * turn with new texts is worked out again once they are counted. What it throws, the call throws, and the memory stays as it was.
+     */
+    tokens?: (text: string) => number;
     /** What an earlier session remembered: its `memory`. */
     memory?: string;
 }

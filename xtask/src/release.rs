@@ -57,7 +57,8 @@ enum Step {
         #[arg(long)]
         target: Option<String>,
     },
-    /// Builds the wheel of the Python package into `target/release-files`; maturin has to be on the PATH.
+    /// Builds the wheel of the Python package into `target/release-files`; maturin has to be on the PATH, for Linux with zig
+    /// (`maturin[zig]`).
     Wheel {
         /// The target; without one, this machine's.
         #[arg(long)]
@@ -214,6 +215,10 @@ fn wheel(target: Option<&str>) -> Result<(), Failure> {
     let mut build = Command::new("maturin");
     build.args(["build", "--profile", PROFILE, "--locked", "--target", &target, "--out"]);
     build.arg(root.join("target/release-files"));
+    // Zig links against the C library that the tag promises, whatever this machine has.
+    if target.ends_with("linux-gnu") {
+        build.args(["--zig", "--compatibility", "manylinux2014"]);
+    }
     without_paths(&mut build, &root, &target);
     cargo::succeed(build.current_dir(root.join("packages/python")))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use cards_container::FileKind;
 use cards_container::pack::Report;
-use cards_model::{Card, Content, Document, Form, Style};
+use cards_model::{Card, Content, Document, Form, Style, Timestamp};
 
 use crate::answer;
 use crate::edit::{Change, Editor, Patch, Twin, changed};
@@ -117,6 +117,24 @@ impl CardFile {
     #[must_use]
     pub fn editor(&self) -> &Editor {
         &self.now.editor
+    }
+
+    /// Has each step from now on say when the card was changed, where its form has a place for it: V3, V3L and Prom. A step of the file
+    /// around the card, its picture or a repair, says nothing.
+    ///
+    /// # Examples
+    /// ```
+    /// use cards_kit::{CardFile, Form, Limits, Patch, Timestamp};
+    /// let mut file = CardFile::blank(Form::V3, &Limits::default())?;
+    /// file.touch_with(Some(Timestamp::from_seconds(1_770_000_000)));
+    /// file.apply(&[Patch::Set { path: "name".parse()?, value: "Wick".into() }])?;
+    /// assert_eq!(file.editor().get("/data/modification_date")?.to_string(), "1770000000");
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    pub fn touch_with(&mut self, now: Option<Timestamp>) {
+        for state in self.before.iter_mut().chain(&mut self.undone).chain([&mut self.now]) {
+            state.editor.set_touch(now.clone());
+        }
     }
 
     /// Changes the card in one step, all of it or nothing, and gives what changed.

@@ -109,6 +109,22 @@ pub(crate) struct Patches {
     pub(crate) patches: Vec<cards_kit::Patch>,
 }
 
+/// Changes of a file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Edit {
+    pub(crate) patches: Vec<cards_kit::Patch>,
+    #[serde(default)]
+    pub(crate) now: Option<i64>,
+}
+
+/// What changes write as the date of change, in seconds since 1970.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Now {
+    pub(crate) now: Option<i64>,
+}
+
 /// Whose side counts in a merge.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]

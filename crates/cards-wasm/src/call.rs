@@ -55,7 +55,7 @@ const TABLES: &[&[(&str, Answerer)]] = &[
 /// What a call gives back.
 #[derive(Debug, Default)]
 pub struct Reply {
-    /// `{"ok": …}`, or `{"error": {"code", "message", "place", "help"}}`.
+    /// `{"ok": …}`, `{"error": {"code", "message", "place", "help"}}`, or `{"count": …}` with texts that a counter of the caller's is to count.
     json: Vec<u8>,
     /// The files, in the order that the call promises.
     files: Vec<Vec<u8>>,
@@ -69,6 +69,16 @@ impl Reply {
             ok: &'a T,
         }
         Ok(Self { json: serde_json::to_vec(&Done { ok: answer })?, files: Vec::new() })
+    }
+
+    /// Texts whose tokens have to be counted before there is an answer.
+    #[cfg(feature = "full")]
+    pub(crate) fn count(texts: &[Box<str>]) -> Result<Self, Refusal> {
+        #[derive(Serialize)]
+        struct Count<'a> {
+            count: &'a [Box<str>],
+        }
+        Ok(Self { json: serde_json::to_vec(&Count { count: texts })?, files: Vec::new() })
     }
 
     /// The same with a file.

@@ -6,7 +6,7 @@ use cards_kit::answer::{AssetInfo, Attached, FieldChange, GotValue, Loss, Misfit
 use cards_kit::edit::texts::TextClass;
 use cards_kit::edit::{Change, exchange};
 use cards_kit::plain::{View, plain};
-use cards_kit::{CardFile, Limits};
+use cards_kit::{CardFile, Limits, Timestamp};
 use cards_model::{Content, Document};
 use serde::Serialize;
 
@@ -28,6 +28,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.plain", plain_view),
     ("card.texts", texts_of),
     ("card.get", get),
+    ("card.now", now),
     ("card.apply", apply),
     ("card.attach", attach),
     ("card.repair", repair),
@@ -154,6 +155,12 @@ fn texts_of(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let places = call.args::<args::Places>()?.places;
     Reply::of(&GotValue::all(card(call)?.0.editor(), &places)?)
+}
+
+fn now(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    let now = call.args::<args::Now>()?.now;
+    card(call)?.0.touch_with(now.map(Timestamp::from_seconds));
+    Reply::of(&())
 }
 
 fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {

@@ -2,7 +2,7 @@
 
 use cards_container::pack::{self, Chunks, PackOptions, Target};
 use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
-use cards_kit::{Limits, OpenOptions, Opened, convert_document};
+use cards_kit::{Limits, OpenOptions, Opened, Timestamp, convert_document};
 use cards_library::{FileRow, RowOptions};
 use cards_model::convert::Goal;
 use cards_model::convert::{Options, Stash};
@@ -89,9 +89,10 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn edit(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let args: args::Patches = call.args()?;
+    let args: args::Edit = call.args()?;
     let (file, limits) = (call.file()?, Limits::default());
     let mut editor = cards_kit::open(&file[..], OpenOptions::mendable(&limits))?.edit();
+    editor = editor.with_touch(args.now.map(Timestamp::from_seconds));
     editor.apply(&args.patches)?;
     Ok(Reply::of(&editor.answer())?.with(editor.to_bytes(&file, &limits)?))
 }

@@ -15,6 +15,8 @@ mod args;
 mod call;
 #[cfg(feature = "cards")]
 mod card;
+#[cfg(feature = "full")]
+mod counts;
 #[cfg(feature = "editor")]
 mod desk;
 #[cfg(feature = "cards")]

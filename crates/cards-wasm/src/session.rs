@@ -1,5 +1,7 @@
 //! Calls about chats: what fires, and what the prompt becomes.
 
+use std::sync::{Arc, Mutex};
+
 use cards_json::Json;
 use cards_kit::answer::{Asked, Head, Need, Order, ProfileAnswer, Prompt, ReadChat, WorldInfo};
 use cards_kit::compat::{CompatOptions, compat as compat_of};
@@ -9,6 +11,7 @@ use cards_macro::Moment;
 use serde::{Deserialize, Serialize};
 
 use crate::call::{Answerer, Call, Reply};
+use crate::counts::{Counts, asking};
 use crate::file::{document, opened};
 use crate::held::Held;
 use crate::refusal::Refusal;
@@ -22,6 +25,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("session.about", about),
     ("session.memory", memory),
     ("session.remember", remember),
+    ("session.counted", counted),
     ("session.greeting", greeting),
     ("session.activate", activate),
     ("session.turn", turn),
@@ -33,6 +37,8 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
 /// A chat, or lorebooks alone.
 pub(crate) struct OpenSession {
     session: Session,
+    /// What the caller's own counter said, where there is one.
+    counts: Option<Arc<Mutex<Counts>>>,
 }
 
 /// Who takes part in a session, and how it works.
@@ -44,6 +50,8 @@ struct Arguments {
     options: Options,
     seed: Option<f64>,
     memory: Option<String>,
+    /// Whether the caller counts the tokens.
+    counts: bool,
 }
 
 fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -63,7 +71,11 @@ fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     if let Some(seed) = args.seed {
         session.memory.seed = seed as u64;
     }
-    Reply::of(&call.table.keep(Held::Session(Box::new(OpenSession { session }))))
+    let counts = args.counts.then(Arc::<Mutex<Counts>>::default);
+    if let Some(counts) = &counts {
+        session = session.with_tokens(asking(Arc::clone(counts)));
+    }
+    Reply::of(&call.table.keep(Held::Session(Box::new(OpenSession { session, counts }))))
 }
 
 /// What is said to a session.
@@ -117,20 +129,36 @@ impl Said {
     }
 }
 
-/// Runs something on the session of a call, and forgets it where a look was asked for.
+/// Runs something on the session of a call, and forgets it where a look was asked for, or where texts have to be counted first.
 fn run<T: Serialize>(
     call: &mut Call<'_>,
     answer: impl FnOnce(&mut Session, &Chat, &Said) -> Result<T, Refusal>,
 ) -> Result<Reply, Refusal> {
     let mut said: Said = call.args()?;
     let chat = said.chat();
-    let session = &mut call.table.session(call.held)?.session;
-    let before = said.peek.then(|| session.memory.clone());
+    let OpenSession { session, counts } = call.table.session(call.held)?;
+    let before = (said.peek || counts.is_some()).then(|| session.memory.clone());
     let answer = answer(session, &chat, &said);
-    if let Some(before) = before {
+    let unknown = counts.as_ref().map(|counts| Counts::end(counts)).unwrap_or_default();
+    if let Some(before) = before.filter(|_| said.peek || !unknown.is_empty()) {
         session.memory = before;
     }
-    Reply::of(&answer?)
+    if unknown.is_empty() { Reply::of(&answer?) } else { Reply::count(&unknown) }
+}
+
+/// What the caller counted of the texts that a call had asked for.
+fn counted(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    #[derive(Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Arguments {
+        counts: Vec<(Box<str>, u64)>,
+    }
+    let told = call.args::<Arguments>()?.counts;
+    match &call.table.session(call.held)?.counts {
+        Some(counts) => Counts::learn(counts, told),
+        None => return Err(Refusal::usage("this session counts tokens by itself")),
+    }
+    Reply::of(&())
 }
 
 /// What fired, of all entries or of those that did.

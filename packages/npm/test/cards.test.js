@@ -409,3 +409,38 @@ test('regex scripts of a card run where that is asked for', () => {
     assert.deepEqual([last({}), last({ scripts: true })], ['The bell!', 'The gong!']);
     assert.match(session.text('The bell!', { scripts: true }).prompt, /The gong!/);
 });
+
+test('a caller counts tokens by a function', () => {
+    const asked = [];
+    const count = (text) => (asked.push(text), text.length);
+    const session = cards.session(V2, { profile: 'sillytavern', context: 4096, tokens: count });
+    const before = session.memory;
+    const told = session.messages('The bell?');
+    assert.equal(new Set(asked).size, asked.length);
+    const estimated = cards.session(V2, { profile: 'sillytavern', context: 4096 }).messages('The bell?');
+    assert.deepEqual(told.messages, estimated.messages);
+    assert.ok(told.budget_left < estimated.budget_left, `${told.budget_left} ${estimated.budget_left}`);
+    const broken = cards.session(V2, { profile: 'sillytavern', context: 4096, tokens: () => { throw new RangeError('no tokenizer'); } });
+    assert.throws(() => broken.messages('The bell?'), RangeError);
+    assert.equal(broken.memory, before);
+    for (const answer of [Promise.resolve(1), -1, 1.5, '1']) {
+        refused(() => cards.session(V2, { profile: 'sillytavern', tokens: () => answer }).messages('Hi'), UsageError, { code: 'usage' });
+    }
+    refused(() => cards.session(V2, { tokens: 'gpt' }), UsageError, { code: 'usage' });
+});
+
+test('a card says when it was changed, where the caller says it', () => {
+    const card = cards.create('v3', 'Aria');
+    card.set('name', 'Wick');
+    assert.equal(card.plain().modification_date, undefined);
+    card.now = 1770000000999;
+    card.set('name', 'Mira');
+    assert.equal(card.get('/data/modification_date'), 1770000000);
+    card.undo();
+    assert.equal(card.plain().modification_date, undefined);
+    card.now = null;
+    card.set('name', 'Sam');
+    assert.equal(card.plain().modification_date, undefined);
+    const dated = cards.edit(card.bytes(), [{ op: 'set', path: 'name', value: 'Tom' }], { now: 1770000000000 });
+    assert.equal(cards.open(dated.bytes).get('/data/modification_date'), 1770000000);
+});

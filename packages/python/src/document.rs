@@ -13,7 +13,7 @@ use cards_kit::edit::exchange::{self, ListForm};
 use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::merge::{MergeOptions, Side};
 use cards_kit::plain::{View, plain as plain_view};
-use cards_kit::{CardFile, Error, Limits, Patch, PictureOptions, Place, Portrait};
+use cards_kit::{CardFile, Error, Limits, Patch, PictureOptions, Place, Portrait, Timestamp};
 use cards_kit::{container_of, convert_document, convert_foreign_file, open, portrait};
 use cards_library::content_hash;
 use cards_model::convert::{Goal, Options};
@@ -90,6 +90,11 @@ impl Document {
             Ok(told(&changes))
         })?;
         plain(py, &changes)
+    }
+
+    /// What changes from now on write as the date of change, in seconds since 1970.
+    fn touch_with(&self, py: Python<'_>, now: Option<i64>) {
+        py.detach(|| self.file().touch_with(now.map(Timestamp::from_seconds)));
     }
 
     fn attach(&self, py: Python<'_>, books: Vec<Input>) -> PyResult<(usize, usize)> {

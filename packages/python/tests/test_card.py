@@ -191,3 +191,14 @@ def test_saving_keeps_links_and_modes(tmp_path: Path) -> None:
     card.save(link)
     assert link.is_symlink() and cards.open(target).name == "Mira"
     assert target.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_card_says_when_it_was_changed_where_the_caller_says_it() -> None:
+    card = cards.Card.new("Aria")
+    card.name = "Wick"
+    assert card.modification_date is None
+    card.now = 1_770_000_000
+    card.name = "Mira"
+    assert (card.now, card.modification_date) == (1_770_000_000, 1_770_000_000)
+    card.undo()
+    assert card.modification_date is None

@@ -310,6 +310,11 @@ impl Editor {
         Some(changes)
     }
 
+    /// As [`Editor::with_touch`], from the next step on.
+    pub(crate) fn set_touch(&mut self, now: Option<Timestamp>) {
+        self.manner.now = now;
+    }
+
     /// The same manner of changing, for another state of the same file.
     pub(crate) fn like(mut self, other: &Self) -> Self {
         self.manner = other.manner.clone();

@@ -205,6 +205,8 @@ class Card(_Strict):
     modification_date = _Member[Any]("modification_date", None, "When the card was changed last, in seconds since 1970.")
     assets = _Member[Any]("assets", None, "The assets that the card lists, as JSON values.")
 
+    _now: int | None = None
+
     def __init__(self, source: File) -> None:
         self._document = _native.Document(given(source))
 
@@ -216,6 +218,19 @@ class Card(_Strict):
         if name:
             card.name = name
         return card
+
+    @property
+    def now(self) -> int | None:
+        """The moment that changes write as the card's date of change, where its form has one (V3, V3L, Prom), in seconds since 1970.
+
+        ``None``, as it is at first, leaves the date alone: ``card.now = int(time.time())`` before a change does as the tool does.
+        """
+        return self._now
+
+    @now.setter
+    def now(self, now: float | None) -> None:
+        self._now = None if now is None else int(now)
+        self._document.touch_with(self._now)
 
     @property
     def tokens(self) -> Tokens:

@@ -4,14 +4,17 @@ use cards_kit::answer::{Asked, Conversion, Expansion, GotValue, Head, Order, Pro
 use cards_kit::compat::CompatOptions;
 use cards_kit::merge::MergeOptions;
 use cards_kit::{
-    CardFile, Cast, Chat, ConvertOptions, Error, ExpandOptions, Limits, LintOptions, Message, Options, Patch, Profile,
-    Role, SeededIds, Session, Stash, convert_document, convert_foreign, open,
+    CardFile, Cast, Chat, ConvertOptions, Error, ExpandOptions, Limits, LintOptions, Message, Moment, Options, Patch,
+    Profile, Role, SeededIds, Session, Stash, Timestamp, convert_document, convert_foreign, open,
 };
 use cards_library::{Depth, FileRow, RowOptions};
 use cards_model::convert::Goal;
 use serde_json::{Value, json};
 
 use super::Files;
+
+/// The present, in seconds since 1970; the table has it too.
+const NOW: i64 = 1_770_000_000;
 
 /// The answer to a question, or the word by which it is refused; nothing for a question that is not asked here.
 pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
@@ -44,6 +47,12 @@ pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
             asked.pieces = true;
             Ok(told(&asked.messages(&mut session, &chat(table))?))
         }),
+        "prompt-words" => session(files, Profile::SillyTavern, "").and_then(|session| {
+            let mut session = session.with_tokens(|text: &str| text.split_whitespace().count() as u64);
+            let mut asked = Asked::default();
+            asked.pieces = true;
+            Ok(told(&asked.messages(&mut session, &chat(table))?))
+        }),
         "prompt-text" => session(files, Profile::SillyTavern, "").and_then(|mut session| {
             let mut asked = Asked::default();
             (asked.context_template, asked.instruct) = (Some("chatml".into()), Some("chatml".into()));
@@ -53,7 +62,10 @@ pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
         "activate-marinara" => activate(files, Profile::Marinara, table),
         "edit" => edit(files),
         "merge" => CardFile::open(files.ours.clone(), &Limits::default())
-            .and_then(|mut ours| ours.merge(&files.file, &files.theirs, &MergeOptions::default()))
+            .and_then(|mut ours| {
+                ours.touch_with(Some(Timestamp::from_seconds(NOW)));
+                ours.merge(&files.file, &files.theirs, &MergeOptions::default())
+            })
             .map(|merged| told(&merged.answer())),
         "diff" => diff(files),
         "compat" => {
@@ -104,7 +116,11 @@ fn session(files: &Files, profile: Profile, system_prompt: &str) -> Result<Sessi
     cast.add(open(&files.file[..], Limits::default())?.loaded.document.content, "");
     let mut session = Session::new(
         cast,
-        Options::default().with_profile(profile).with_user("Sam").with_system_prompt(system_prompt),
+        Options::default()
+            .with_profile(profile)
+            .with_user("Sam")
+            .with_system_prompt(system_prompt)
+            .with_now(Some(Moment::from_unix(NOW))),
     )?;
     session.memory.seed = 7;
     Ok(session)
@@ -118,6 +134,7 @@ fn activate(files: &Files, profile: Profile, table: &Value) -> Result<Value, Err
 
 fn edit(files: &Files) -> Result<Value, Error> {
     let mut file = CardFile::open(files.file.clone(), &Limits::default())?;
+    file.touch_with(Some(Timestamp::from_seconds(NOW)));
     let set = |path: &str, value: &str| Ok::<_, Error>(Patch::Set { path: path.parse()?, value: value.into() });
     file.apply(&[set("name", "Mira")?, set("description", "A bard of the river.")?])?;
     Ok(told(&file.answer()))
