@@ -47,7 +47,7 @@ pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
             asked.pieces = true;
             Ok(told(&asked.messages(&mut session, &chat(table))?))
         }),
-        "prompt-words" => session(files, Profile::SillyTavern, "").and_then(|session| {
+        "prompt-words" => session_of(files, small(), "").and_then(|session| {
             let mut session = session.with_tokens(|text: &str| text.split_whitespace().count() as u64);
             let mut asked = Asked::default();
             asked.pieces = true;
@@ -111,17 +111,20 @@ fn chat(table: &Value) -> Chat {
     messages.map(|message| Message::new(role(message), text(message, "content"))).collect()
 }
 
+/// Where the tokens of a text decide what has a place.
+fn small() -> Options {
+    Options::default().with_profile(Profile::SillyTavern).with_context(Some(300))
+}
+
 fn session(files: &Files, profile: Profile, system_prompt: &str) -> Result<Session, Error> {
+    session_of(files, Options::default().with_profile(profile), system_prompt)
+}
+
+fn session_of(files: &Files, options: Options, system_prompt: &str) -> Result<Session, Error> {
     let mut cast = Cast::default();
     cast.add(open(&files.file[..], Limits::default())?.loaded.document.content, "");
-    let mut session = Session::new(
-        cast,
-        Options::default()
-            .with_profile(profile)
-            .with_user("Sam")
-            .with_system_prompt(system_prompt)
-            .with_now(Some(Moment::from_unix(NOW))),
-    )?;
+    let options = options.with_user("Sam").with_system_prompt(system_prompt);
+    let mut session = Session::new(cast, options.with_now(Some(Moment::from_unix(NOW))))?;
     session.memory.seed = 7;
     Ok(session)
 }
