@@ -97,8 +97,8 @@ setters! {
 impl Session {
     /// Puts together the messages that SillyTavern sends for chat completion. The memory steps on.
     ///
-    /// The session's books are searched by the rules of its profile, with [`Options::context`](crate::Options::context)
-    /// as the size of the prompt that their budget is a part of; an empty chat begins with a greeting.
+    /// The session's books are searched by the rules of its profile, with [`Options::context`](crate::Options::context), or else
+    /// [`Preset::room`], as the size of the prompt that their budget is a part of; an empty chat begins with a greeting.
     ///
     /// De facto: SillyTavern 1.19.0.
     ///
@@ -109,7 +109,8 @@ impl Session {
         let card = character.card().ok_or(Error::NoCard)?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
-            session.staged(card, &opened, how, host, |scene, outside| assemble(scene, &how.preset, outside))
+            let room = u64::try_from(how.preset.room()).ok();
+            session.staged(card, &opened, (how, room), host, |scene, outside| assemble(scene, &how.preset, outside))
         })
     }
 
@@ -143,7 +144,8 @@ impl Session {
         let card = character.card().ok_or(Error::NoCard)?;
         self.with_host(chat, |session, host| {
             let opened = session.opened(chat)?;
-            session.staged(card, &opened, how, host, |scene, outside| complete(scene, templates, outside))
+            let room = Some(templates.room());
+            session.staged(card, &opened, (how, room), host, |scene, outside| complete(scene, templates, outside))
         })
     }
 
@@ -156,12 +158,12 @@ impl Session {
         Ok(Cow::Owned(opened))
     }
 
-    /// Makes a prompt of the scene that card, chat and the user's settings are.
+    /// Makes a prompt of the scene that card, chat and the user's settings are, which leave so much room for it.
     fn staged<P>(
         &mut self,
         card: &Card,
         chat: &Chat,
-        how: &SillyTavern,
+        (how, room): (&SillyTavern, Option<u64>),
         host: &mut MapHost,
         make: impl for<'o> FnOnce(&'o Scene<'o>, Outside<'o>) -> Result<P, cards_prompt::sillytavern::Error>,
     ) -> Result<P, Error> {
@@ -190,8 +192,9 @@ impl Session {
             group.mode = how.group_mode;
             scene.group = Some(group);
         }
+        let max_context = options.context.or(room).map(|room| room as f64);
         let (lore, state, tokens) = self.parts();
-        let books = Some(Books { lore, state });
+        let books = Some(Books { lore, state, max_context });
         Ok(make(&scene, Outside { host, tokens, books })?)
     }
 }

@@ -29,6 +29,9 @@ pub struct Turn<'a> {
     pub user_icon: Option<&'a str>,
     /// Books and ids of entries that fire whatever their keys say.
     pub forced: Vec<ForcedEntry<'a>>,
+    /// The size of the prompt in tokens, of which the budget is a part, where this turn's is another than
+    /// [`Settings::max_context`](crate::Settings::max_context): SillyTavern's is what its preset leaves for the prompt.
+    pub max_context: Option<f64>,
     /// Whether the state stays as it is.
     pub dry_run: bool,
     /// Whether messages beyond the scan depth are searched too, so that the trace can say that a key is there.
@@ -39,6 +42,7 @@ cards_words::setters! {
     into Turn<'a>:
     with_greeting greeting: Option<Greeting<'a>>,
     with_user_icon user_icon: Option<&'a str>,
+    with_max_context max_context: Option<f64>,
 }
 
 cards_words::setters! {

@@ -56,6 +56,38 @@ fn a_saved_chat_brings_its_note_and_bias() {
     );
 }
 
+/// The budget of the books is a part of what the preset leaves for the prompt: a session that was told that room says the same.
+#[test]
+fn the_room_of_the_preset_is_that_of_the_books() {
+    let entries: Vec<String> = (0..40)
+        .map(|number| {
+            format!(
+                r#"{{"keys":["bell"],"content":"{number} {}","enabled":true,"insertion_order":{number},"extensions":{{}}}}"#,
+                "The bell lies in the river. ".repeat(6)
+            )
+        })
+        .collect();
+    let card = format!(
+        r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","character_book":{{"extensions":{{}},"entries":[{}]}}}}}}"#,
+        entries.join(",")
+    );
+    let fired = |context: Option<u64>, preset: &str| {
+        let cast = Cast::read([("aria.json", card.as_bytes())]).unwrap();
+        let options = Options::default().with_profile(Profile::SillyTavern).with_context(context);
+        let how = SillyTavern::default().with_preset(Preset::read(preset).unwrap().value);
+        let prompt = Session::new(cast, options).unwrap().messages(&chat(), &how).unwrap();
+        prompt.activation.map_or(0, |activation| activation.entries.len())
+    };
+    let rooms = [1_000, 4_000, 8_192, 100_000];
+    let counts = rooms.map(|room| {
+        let preset = format!(r#"{{"openai_max_context":{},"openai_max_tokens":300}}"#, room + 300);
+        let count = fired(None, &preset);
+        assert_eq!(count, fired(Some(room), &preset), "a room of {room}");
+        count
+    });
+    assert!(counts.is_sorted() && counts[0] < counts[3], "{counts:?}");
+}
+
 #[test]
 fn an_empty_chat_begins_with_the_greeting() {
     let how = SillyTavern::default().with_note(Some(ChatNote::default()));

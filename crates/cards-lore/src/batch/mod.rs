@@ -87,7 +87,7 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
         level: first_level,
         skew: 0,
         recursion_tokens: 0,
-        budget: budget(compiled),
+        budget: budget(compiled, turn),
         overflowed: false,
     };
     let mut run = Run::new(compiled, turn, host, Window::new(compiled, turn, &mut state.cache), passes);
@@ -104,13 +104,14 @@ pub(crate) fn activate(lore: &Lore, turn: &Turn<'_>, state: &mut State, host: &m
 }
 
 /// De facto: a percentage of the prompt size, at least 1, at most the cap.
-fn budget(lore: &Compiled) -> f64 {
+fn budget(lore: &Compiled, turn: &Turn<'_>) -> f64 {
     let settings = &lore.settings;
     let own = settings.token_budget.into_iter().chain(settings.turn_budget).reduce(f64::min);
     if let Some(budget) = own {
         return budget;
     }
-    let share = (settings.budget_percent * settings.max_context / 100.0 + 0.5).floor();
+    let max_context = turn.max_context.unwrap_or(settings.max_context);
+    let share = (settings.budget_percent * max_context / 100.0 + 0.5).floor();
     let budget = if share == 0.0 { 1.0 } else { share };
     if settings.budget_cap > 0.0 { budget.min(settings.budget_cap) } else { budget }
 }

@@ -29,12 +29,15 @@ pub struct Outside<'o> {
     pub books: Option<Books<'o>>,
 }
 
-/// Compiled books and their memory. The budget of the client is in the settings that they were compiled with.
+/// Compiled books and their memory. The budget of the client is in the settings that they were compiled with, but for the size of the
+/// prompt that it may be a part of.
 pub struct Books<'o> {
     /// The books.
     pub lore: &'o Lore,
     /// What outlives a turn.
     pub state: &'o mut State,
+    /// The size of the prompt in tokens, where it is another than that of the settings.
+    pub max_context: Option<f64>,
 }
 
 /// What the common steps come to.
@@ -361,6 +364,7 @@ fn activate(
     books: Books<'_>,
     stage: &mut Stage<'_>,
 ) -> Result<Activation, Error> {
+    let Books { lore, state, max_context } = books;
     let fields = &prepared.fields;
     let messages = prepared.history.iter().map(|item| {
         let role = if item.is_user { Role::User } else { Role::Assistant };
@@ -384,10 +388,10 @@ fn activate(
         injections,
         generation: scene.generation.as_str(),
         character: scene.character.clone(),
+        max_context,
         look_beyond_depth: true,
         ..Turn::default()
     };
-    let Books { lore, state } = books;
     Ok(stage.with_lore_host(|host| lore.activate(&turn, state, host))?)
 }
 

@@ -51,8 +51,11 @@ impl Files {
 pub fn run(options: &Options) -> Result<(), Failure> {
     let table: Value = serde_json::from_slice(&fs::read(root().join("tests/doors/questions.json"))?)?;
     let questions: Vec<&Value> = table["questions"].as_array().into_iter().flatten().collect();
-    let scratch = root().join("target/tmp/doors");
-    fs::create_dir_all(&scratch)?;
+    // A folder of its own, since two runs at once would read each other's files.
+    let shared = root().join("target/tmp");
+    fs::create_dir_all(&shared)?;
+    let folder = tempfile::Builder::new().prefix("doors-").tempdir_in(shared)?;
+    let scratch = folder.path().to_owned();
     fs::write(scratch.join("chat.json"), table["chat"].to_string())?;
     fs::write(scratch.join("macros.txt"), table["macros"].as_str().unwrap_or_default())?;
     let tool = Tool { program: cargo::tool()?, scratch };

@@ -60,15 +60,12 @@ pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> R
     refuse_what_presets_have(args)?;
     args.client.refuse_places_of_no_persona(&args.turn.persona)?;
     let how = args.client.read(args.profile, args.context, (chat, args.turn.persona()?.place), out)?;
+    let mut session = args.turn.session(cast, options.with_context(args.context))?;
     if args.client.has_templates() {
         let templates = args.client.templates(args.context, out)?;
-        let room = templates.max_context.saturating_sub(templates.max_response);
-        let mut session = args.turn.session(cast, options.with_context(Some(room)))?;
         let prompt = session.text(chat, &how, &templates).map_err(failure)?;
         return Ok((session, Made::Text(prompt)));
     }
-    let room = u64::try_from(how.preset.room()).ok();
-    let mut session = args.turn.session(cast, options.with_context(room))?;
     let prompt = session.messages(chat, &how).map_err(failure)?;
     Ok((session, Made::Chat(prompt)))
 }

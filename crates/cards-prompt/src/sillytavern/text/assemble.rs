@@ -79,7 +79,7 @@ pub fn complete<'o>(scene: &'o Scene<'_>, options: &TextOptions, outside: Outsid
         tokens: stage.tokens.count(text),
     };
     let pieces = text.parts().filter(|(_, text)| !text.is_empty()).map(piece).collect();
-    let limit = options.max_context.saturating_sub(options.max_response);
+    let limit = options.room();
     let mut prompt = TextPrompt {
         story: story.text,
         examples: kept.examples,
@@ -240,7 +240,7 @@ impl Parts {
             chat_start: self.chat_start.text(),
             closing: last_line.text(),
             tail: self.tail.text(),
-            limit: options.max_context.saturating_sub(options.max_response),
+            limit: options.room(),
             padding: scene.settings.token_padding,
         };
         let unpinned: Vec<&str> = if pinned { Vec::new() } else { self.examples.iter().map(Sourced::text).collect() };

@@ -37,6 +37,12 @@ impl Default for TextOptions {
 }
 
 impl TextOptions {
+    /// Gives the tokens that the text may have: context less answer.
+    #[must_use]
+    pub fn room(&self) -> u64 {
+        self.max_context.saturating_sub(self.max_response)
+    }
+
     /// Sets the context so that the text may have so many tokens.
     #[must_use]
     pub fn with_room(mut self, room: u64) -> Self {

@@ -26,7 +26,7 @@ fn prompt(input: &Value, profile: Profile) -> Result<Value, String> {
     let lore = lore(input, &cast, preset.room() as f64)?;
     let mut host = host(input);
     let mut state = State::new();
-    let books = Some(Books { lore: &lore, state: &mut state });
+    let books = Some(Books { lore: &lore, state: &mut state, max_context: None });
     let outside = Outside { host: &mut host, tokens: &mut Words, books };
     let prompt = assemble(&scene, &preset, outside).map_err(|error| error.to_string())?;
     let mut answer = answer_of(&prompt);

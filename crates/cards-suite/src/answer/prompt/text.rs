@@ -27,7 +27,7 @@ fn prompt(input: &Value, profile: Profile) -> Result<Value, String> {
     let lore = lore(input, &cast, room as f64)?;
     let mut host = host(input);
     let mut state = State::new();
-    let books = Some(Books { lore: &lore, state: &mut state });
+    let books = Some(Books { lore: &lore, state: &mut state, max_context: None });
     let outside = Outside { host: &mut host, tokens: &mut Words, books };
     match complete(&scene, &options, outside) {
         Ok(prompt) => Ok(answer_of(&prompt, &host)),
