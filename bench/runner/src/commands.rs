@@ -67,7 +67,7 @@ pub(super) fn run(data: &Path, _: &Limits) -> Result<Vec<Row>, Failure> {
     Ok(rows)
 }
 
-/// An archive taken apart, beside a loop that makes as many files.
+/// An archive taken apart, beside a loop that makes as many files and has them flushed to the disk, as what is to survive a crash has to.
 ///
 /// What a round has made stays until the last one: ext4 takes many times as long to make a file for some minutes after others were
 /// removed.
@@ -82,6 +82,7 @@ fn extract(tool: &Path, room: &Path) -> Result<[Row; 2], Failure> {
     for number in 0..MEMBERS {
         fs::write(files.join(format!("{number}.png")), b"x")?;
     }
+    flushed(&files)?;
     let alone = from.elapsed().as_secs_f64() * 1e6;
     let mut command = Command::new(tool);
     command.arg("extract").arg(archive(room)?).args(["--quiet", "-o"]).arg(&out);
@@ -89,9 +90,15 @@ fn extract(tool: &Path, room: &Path) -> Result<[Row; 2], Failure> {
     if round == super::jobs::FEW {
         fs::remove_dir_all(&made)?;
     }
-    let mut beside = row("l extract, beside the files alone", ours, alone, "as many files made, and nothing else");
+    let mut beside = row("l extract, beside the files alone", ours, alone, "as many files made and flushed, and nothing else");
     beside.target = Some(1.2);
     Ok([row(job, ours, EXTRACT, "what it may take"), beside])
+}
+
+/// Waits until what is in a folder is on the disk.
+fn flushed(folder: &Path) -> Result<(), Failure> {
+    let status = Command::new("sync").arg("--file-system").arg(folder).status()?;
+    if status.success() { Ok(()) } else { Err(Failure::new(format!("sync ended with {status}"))) }
 }
 
 fn row(job: &str, ours: f64, may: f64, what: &str) -> Row {

@@ -32,7 +32,7 @@ pub struct Job {
 }
 
 /// Runs of a job, by turns with its limit program; whole commands of seconds, and jobs of which the curve counts, run fewer times.
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 15;
 pub(super) const FEW: usize = 3;
 
 impl Job {
