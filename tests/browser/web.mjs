@@ -123,9 +123,10 @@ const parts = {
     const folders = [join(root, 'fixtures/cards'), ...(process.env.CORPUS ? process.env.CORPUS.split(':') : [])];
     const files = folders.flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
       .filter((file) => file.isFile() && /\.(png|apng|charx|zip|json|webp|jpe?g|yaml|byaf|lorebook|scenario)$/.test(file.name) && file.name !== 'portrait.png');
+    const agnai = JSON.stringify({ kind: 'character', name: 'Agnai', greeting: 'Hi.', scenario: '', sampleChat: '', persona: { kind: 'text', attributes: { text: ['A bard.'] } } });
     const world = JSON.stringify({ entries: { 0: { uid: 0, key: ['bell'], keysecondary: [], comment: 'The bell', content: 'It rings.', order: 100, position: 4, depth: 2, probability: 50, disable: false } } });
     const person = await before(built);
-    for (const [name, bytes] of [['world.json', Buffer.from(world)], ...files.map((file) => [file.name, readFileSync(join(file.parentPath ?? file.path, file.name))])]) {
+    for (const [name, bytes] of [['world.json', Buffer.from(world)], ['agnai.json', Buffer.from(agnai)], ...files.map((file) => [file.name, readFileSync(join(file.parentPath ?? file.path, file.name))])]) {
       const wrong = [];
       person.page.messages.length = 0;
       await person.evaluate(`document.querySelectorAll('.toast').forEach((e) => e.remove())`);
@@ -143,6 +144,13 @@ const parts = {
         if (said) wrong.push(`${screen}: ${said}`);
       }
       check(`${name}: every screen has something to show`, wrong.length === 0, wrong.slice(0, 3).join(' | '));
+      if (refused) continue;
+      // What can be opened can be changed.
+      await person.go('Lore');
+      await person.click('Add an entry');
+      await person.until(`document.querySelector('dialog[open]') || document.querySelector('.toast.error')`);
+      check(`${name}: an entry can be added`, await person.evaluate(`Boolean(document.querySelector('dialog[open]'))`), await person.text().then((text) => text.slice(-200)));
+      await person.evaluate(`document.querySelector('dialog[open]')?.close()`);
     }
     await person.page.close();
   },

@@ -13,10 +13,12 @@ const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: '
 function writable(engine, bytes) {
   const card = engine.open(bytes);
   try {
+    // No change is refused too, where none is made in that form.
+    card.apply([]);
     card.bytes();
     return { card, written: bytes };
   } catch (error) {
-    if (error.code !== 'not-a-card') throw error;
+    if (!['not-a-card', 'only-read'].includes(error.code)) throw error;
     const { form, name } = card;
     card.free();
     const made = converted(engine, bytes, [form, 'worldinfo'], error);
