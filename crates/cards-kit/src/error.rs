@@ -140,6 +140,12 @@ pub enum Error {
         /// What is wrong with it.
         problem: &'static str,
     },
+    /// A place chooses by a pattern, and this build has no patterns: the feature `patterns` is off.
+    #[error("`{place}` chooses by a pattern, and this build has none")]
+    NoPatterns {
+        /// The place.
+        place: String,
+    },
     /// A card does not have a place.
     #[error("{} has no `{place}`{}{}", form.described(), list_of(known), count.map(|count| format!("; the list has {count}")).unwrap_or_default())]
     NoSuchPlace {
@@ -336,6 +342,7 @@ impl Error {
     pub fn place(&self) -> Option<&str> {
         match self {
             Self::Place { text: place, .. }
+            | Self::NoPatterns { place }
             | Self::NoSuchPlace { place, .. }
             | Self::Ambiguous { place, .. }
             | Self::CreationDate { place } => Some(place),
@@ -365,7 +372,9 @@ impl Error {
             Self::NotCarried { .. } => "lossy",
             Self::Texts { .. } | Self::TextsJson { .. } | Self::Tree { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
-            Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } => "usage",
+            Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } | Self::NoPatterns { .. } => {
+                "usage"
+            }
             Self::NoSuchPlace { .. } | Self::NothingChosen { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => {
                 "no-place"
             }

@@ -3,6 +3,7 @@
 use cards_json::Json;
 use cards_model::Form;
 use cards_model::concept::Shape;
+#[cfg(feature = "patterns")]
 use cards_pattern::{Flags, Limits, Pattern, split_slashes};
 
 use super::choice::Choice;
@@ -96,16 +97,20 @@ fn len(list: Option<&Json>) -> usize {
 enum Wanted<'c> {
     All,
     Is(&'c str, &'c str),
+    #[cfg(feature = "patterns")]
     Like(&'c str, Box<Pattern>),
 }
 
 impl<'c> Wanted<'c> {
     fn new(choice: &'c Choice, place: &Place) -> Result<Self, Error> {
-        let bad = |problem| Error::Place { text: place.to_string(), problem };
         Ok(match choice {
             Choice::All => Self::All,
             Choice::Is { member, text } => Self::Is(usual(member), text),
+            #[cfg(not(feature = "patterns"))]
+            Choice::Like { .. } => return Err(Error::NoPatterns { place: place.to_string() }),
+            #[cfg(feature = "patterns")]
             Choice::Like { member, pattern } => {
+                let bad = |problem| Error::Place { text: place.to_string(), problem };
                 let (pattern, flags) =
                     split_slashes(pattern).ok_or_else(|| bad("`~=` takes a pattern: /text/ or /text/i"))?;
                 let flags =
@@ -128,6 +133,7 @@ impl<'c> Wanted<'c> {
                 Json::String(own) => own == text,
                 other => other.to_string() == *text,
             }),
+            #[cfg(feature = "patterns")]
             Self::Like(name, pattern) => {
                 let texts = values(name);
                 let mut found = texts.iter().filter_map(Json::as_str).filter_map(|text| pattern.matches(text).next());

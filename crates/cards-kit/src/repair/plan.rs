@@ -4,7 +4,7 @@ use std::io::Write;
 
 use cards_container::png::{self, Keyword, NewText, Trailing, WriteOptions};
 use cards_container::zip::{Archive, Edit, Keep, rewrite};
-use cards_container::{Container, Error, FileKind, Place, Source, open};
+use cards_container::{Container, Error, FileKind, Loaded, OpenFile, Place, Source, open};
 use cards_lint::{Facts, Report};
 use cards_model::convert::{Options, Purpose};
 use cards_model::json::Style;
@@ -97,12 +97,23 @@ impl Plan {
 
     /// What is left to find in a written file, once it is seen to hold the changed card.
     pub(crate) fn prove(&self, source: impl Source, limits: &Limits) -> Result<Report, crate::Error> {
-        let read = OpenOptions::mendable(limits).open(source).and_then(|mut file| Facts::read(&mut file));
-        let (document, facts) = read.map_err(|source| crate::Error::NotReadBack { source })?;
-        if document.content != self.document.content {
+        let (mut file, loaded) = self.read_back(source, limits)?;
+        let facts = Facts::of(&mut file, &loaded);
+        Ok(report(&loaded.document, &facts, &cards_lint::Options::default()))
+    }
+
+    /// Reads a written file, and refuses one that does not hold the changed card.
+    pub(crate) fn read_back<'s>(
+        &self,
+        source: impl Source + 's,
+        limits: &Limits,
+    ) -> Result<(OpenFile<'s>, Loaded), crate::Error> {
+        let read = OpenOptions::mendable(limits).open(source).and_then(|mut file| Ok((file.load()?, file)));
+        let (loaded, file) = read.map_err(|source| crate::Error::NotReadBack { source })?;
+        if loaded.document.content != self.document.content {
             return Err(crate::Error::OtherCard);
         }
-        Ok(report(&document, &facts, &cards_lint::Options::default()))
+        Ok((file, loaded))
     }
 
     /// Writes an archive: the card's entry anew, all others as they are.
