@@ -85,19 +85,50 @@ export type Reader = string;
  */
 export function load(source?: Source): Promise<Cards>;
 
+/**
+ * Loads what opens, shows, edits and writes cards, and nothing else: the smallest module, for a page that begins with it. Every other call
+ * is refused by a {@link UsageError} that says which module has it.
+ */
+export function loadEditor(source?: Source): Promise<Editor>;
+
 /** Loads what reads, edits, checks, converts and writes cards: a smaller module, without sessions and prompts. */
 export function loadCore(source?: Source): Promise<Core>;
 
 /** The index in a JavaScript string of a byte of its UTF-8, as spans and offsets count. */
 export function utf16(text: string, byte: number): number;
 
-/** What reads, edits, checks, converts and writes cards. */
-export interface Core {
+/** Calls of a card that the smallest module does not have. */
+export type BeyondEditing =
+    | 'inspect' | 'attach' | 'repair' | 'merge' | 'exportTexts' | 'importTexts' | 'diff' | 'lint' | 'needs' | 'row' | 'expand' | 'compat'
+    | 'setPicture' | 'save' | 'convert';
+
+/** What opens, shows, edits and writes cards. */
+export interface Editor {
     /** The version of the package. */
     readonly version: string;
+    /** Which module this is: the one that edits alone, the core, or the full one. */
+    readonly module: 'edit' | 'core' | 'full';
     /** Whether sessions and prompts are here: a {@link Cards}. */
     readonly full: boolean;
 
+    /** Opens a card, lorebook or module in any container, told by content. */
+    open(file: Later): Promise<Omit<Card, BeyondEditing>>;
+    open(file: Bytes): Omit<Card, BeyondEditing>;
+    /** Makes an empty card of a form, in JSON. */
+    create(form?: Form, name?: string): Omit<Card, BeyondEditing>;
+    /** All texts of a file with the names of their places, for a search; only the card is read. */
+    texts(file: Bytes): GotValue[];
+    /** A file changed by hand, in its container. All changes are made, or none; with `now`, milliseconds since 1970, the card says when. */
+    edit(file: Bytes, patches: Patch[], options?: { now?: number }): Edited;
+    /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
+    tokens(text: string): number;
+
+    /** Bytes of memory that the module has taken from the browser; it never shrinks. */
+    readonly memory: number;
+}
+
+/** What reads, edits, checks, converts and writes cards. */
+export interface Core extends Editor {
     /** Opens a card, lorebook or module in any container, told by content. */
     open(file: Later): Promise<Card>;
     open(file: Bytes): Card;
@@ -113,14 +144,10 @@ export interface Core {
      * Rows come one by one, each when it is asked for.
      */
     scan(files: Iterable<readonly [path: string, file: Bytes]>, options?: ScanOptions): Generator<ScanRow, void, undefined>;
-    /** All texts of a file with the names of their places, for a search; only the card is read. */
-    texts(file: Bytes): GotValue[];
     /** What is wrong with a file. */
     lint(file: Bytes, options?: LintOptions): Lint;
     /** A file with everything repaired that can be repaired safely. */
     repair(file: Bytes, options?: LintOptions): Repaired;
-    /** A file changed by hand, in its container. All changes are made, or none; with `now`, milliseconds since 1970, the card says when. */
-    edit(file: Bytes, patches: Patch[], options?: { now?: number }): Edited;
     /** A card or lorebook in another form, with what gets lost. */
     convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
     /** What two files say differently. */
@@ -128,8 +155,6 @@ export interface Core {
     /** Which cards are in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
     dupes(rows: ((Row & { path?: string }) | ScanRow)[], options?: DupesOptions): Dupes;
 
-    /** The tokens of a text, by the estimate that is used everywhere where no tokenizer is at hand. */
-    tokens(text: string): number;
     /** The macros in a text, and what is odd about them. */
     analyse(text: string, engine?: Engine): MacroAnalysis;
     /** A text with its macros expanded. */
@@ -140,9 +165,6 @@ export interface Core {
     rules(): Rules;
     /** The JSON Schema of a form. */
     schema(form: Form): Json;
-
-    /** Bytes of memory that the module has taken from the browser; it never shrinks. */
-    readonly memory: number;
 }
 
 /** Everything. */

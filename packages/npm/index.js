@@ -8,6 +8,10 @@ export function load(source = new URL('./cards.wasm', import.meta.url)) {
     return loadFrom(source);
 }
 
+export function loadEditor(source = new URL('./cards-edit.wasm', import.meta.url)) {
+    return loadFrom(source);
+}
+
 export function loadCore(source = new URL('./cards-core.wasm', import.meta.url)) {
     return loadFrom(source);
 }

@@ -4,9 +4,12 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::held::Table;
-use crate::refusal::Refusal;
 #[cfg(feature = "cards")]
-use crate::{card, file, macros};
+use crate::macros;
+use crate::modules;
+use crate::refusal::Refusal;
+#[cfg(feature = "edit")]
+use crate::{card, file};
 
 /// A call, taken apart.
 pub(crate) struct Call<'w> {
@@ -27,7 +30,7 @@ impl Call<'_> {
     }
 
     /// The next file.
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     pub(crate) fn file(&mut self) -> Result<Vec<u8>, Refusal> {
         self.files.next().ok_or_else(|| Refusal::usage("a file belongs here: its bytes, or its text"))
     }
@@ -38,10 +41,14 @@ pub(crate) type Answerer = fn(&mut Call<'_>) -> Result<Reply, Refusal>;
 
 /// Everything that can be called.
 const TABLES: &[&[(&str, Answerer)]] = &[
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     file::CALLS,
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     card::CALLS,
+    #[cfg(feature = "cards")]
+    file::study::CALLS,
+    #[cfg(feature = "cards")]
+    card::study::CALLS,
     #[cfg(feature = "cards")]
     macros::CALLS,
     #[cfg(feature = "editor")]
@@ -109,6 +116,12 @@ pub struct World {
 }
 
 impl World {
+    /// The names of the calls that are not in every module of cards: of the core, and of the full one alone.
+    #[doc(hidden)]
+    pub fn names_beyond() -> [&'static [&'static str]; 2] {
+        [modules::OF_CORE, modules::OF_FULL]
+    }
+
     /// The names of all calls.
     pub fn names() -> impl Iterator<Item = &'static str> {
         TABLES.iter().flat_map(|table| table.iter()).map(|(name, _)| *name)
@@ -134,8 +147,7 @@ impl World {
         };
         let known = TABLES.iter().flat_map(|table| table.iter()).find(|(known, _)| known.as_bytes() == name);
         let Some((_, answerer)) = known else {
-            let name = String::from_utf8_lossy(&name);
-            return Err(Refusal::usage(format!("this module has no `{name}`; the full one may have it")));
+            return Err(modules::lacking(&String::from_utf8_lossy(&name)));
         };
         answerer(&mut Call { table: &mut self.table, held, args, files: pieces })
     }

@@ -1,6 +1,6 @@
 //! What stays open between calls.
 
-#[cfg(feature = "cards")]
+#[cfg(feature = "edit")]
 use crate::card::OpenCard;
 use crate::refusal::Refusal;
 #[cfg(feature = "full")]
@@ -9,7 +9,7 @@ use crate::session::OpenSession;
 /// Something that stays open between calls.
 pub(crate) enum Held {
     /// A card that is being changed.
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     Card(Box<OpenCard>),
     /// A chat, or lorebooks alone.
     #[cfg(feature = "full")]
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// Lets something go.
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     pub(crate) fn free(&mut self, number: u32) {
         if let Some(slot) = Self::index(number).and_then(|index| self.0.get_mut(index)) {
             *slot = None;
@@ -45,7 +45,7 @@ impl Table {
     }
 
     /// The card of a number.
-    #[cfg(feature = "cards")]
+    #[cfg(feature = "edit")]
     pub(crate) fn card(&mut self, number: u32) -> Result<&mut OpenCard, Refusal> {
         match self.get(number)? {
             Held::Card(card) => Ok(card),
@@ -68,7 +68,7 @@ impl Table {
     pub(crate) fn desk(&mut self, number: u32) -> Result<&mut cards_lsp::Desk, Refusal> {
         match self.get(number)? {
             Held::Desk(desk) => Ok(desk),
-            #[cfg(feature = "cards")]
+            #[cfg(feature = "edit")]
             _ => Err(Refusal::usage("this is no language server")),
         }
     }

@@ -10,20 +10,21 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod abi;
-#[cfg(feature = "cards")]
+#[cfg(feature = "edit")]
 mod args;
 mod call;
-#[cfg(feature = "cards")]
+#[cfg(feature = "edit")]
 mod card;
 #[cfg(feature = "full")]
 mod counts;
 #[cfg(feature = "editor")]
 mod desk;
-#[cfg(feature = "cards")]
+#[cfg(feature = "edit")]
 mod file;
 mod held;
 #[cfg(feature = "cards")]
 mod macros;
+mod modules;
 mod refusal;
 #[cfg(feature = "full")]
 mod session;

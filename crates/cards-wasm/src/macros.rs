@@ -2,19 +2,13 @@
 
 use cards_kit::answer::{MacroAnalysis, Macros};
 use cards_kit::{ExpandOptions, Limits};
-use cards_words::Estimate;
 
-use crate::args::{self, engine};
+use crate::args::study::{self as args, engine};
 use crate::call::{Answerer, Call, Reply};
 use crate::refusal::Refusal;
 
 /// The calls.
-pub(crate) const CALLS: &[(&str, Answerer)] =
-    &[("tokens", tokens), ("analyse", analyse), ("expand", expand), ("macros", macros)];
-
-fn tokens(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&Estimate::of(&call.args::<args::Text>()?.text))
-}
+pub(crate) const CALLS: &[(&str, Answerer)] = &[("analyse", analyse), ("expand", expand), ("macros", macros)];
 
 fn analyse(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: args::OfEngine = call.args()?;

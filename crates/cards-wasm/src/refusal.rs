@@ -66,6 +66,14 @@ impl From<cards_kit::Error> for Refusal {
         let code = error.class();
         let kind = match &error {
             _ if code == "no-place" => Kind::Place,
+            Error::NoPatterns { .. } => {
+                let help = "`loadCore()` and `load()` have patterns";
+                return Self {
+                    help: Some(help),
+                    place: error.place().map(str::to_owned),
+                    ..Self::usage(error.to_string())
+                };
+            }
             Error::Model(cards_model::Error::Field { .. } | cards_model::Error::NoField { .. }) => Kind::Place,
             _ if code == "usage" => Kind::Usage,
             _ => return Self { place: error.place().map(str::to_owned), ..Self::file(code, &error) },

@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::call::{Answerer, Call, Reply};
 use crate::counts::{Counts, asking};
-use crate::file::{document, opened};
+use crate::file::opened;
+use crate::file::study::document;
 use crate::held::Held;
 use crate::refusal::Refusal;
 

@@ -45,6 +45,48 @@ fn every_call_is_made_by_the_package_and_no_other() {
     }
 }
 
+/// Every call of a larger module is named as such, so that a smaller one says which has it; what each build has is asked of it.
+#[test]
+fn each_call_is_of_one_module() {
+    let [core, full] = World::names_beyond();
+    let beyond = |name: &&str| core.contains(name) || full.contains(name);
+    let here: Vec<&str> = World::names().filter(|name| *name != "conform" && !name.starts_with("desk")).collect();
+    let larger: Vec<&str> = here.iter().filter(|name| beyond(name)).copied().collect();
+    let wanted = [(cfg!(feature = "cards"), core), (cfg!(feature = "full"), full)];
+    let wanted: Vec<&str> =
+        wanted.iter().filter(|(is_here, _)| *is_here).flat_map(|(_, names)| names.iter().copied()).collect();
+    assert_eq!(larger, wanted);
+    // The smallest has these; one more belongs into a list of the others.
+    let least: Vec<&str> = here.iter().filter(|name| !beyond(name)).copied().collect();
+    let edit = [
+        "about",
+        "texts",
+        "edit",
+        "tokens",
+        "open",
+        "create",
+        "free",
+        "card.about",
+        "card.json",
+        "card.text",
+        "card.plain",
+        "card.texts",
+        "card.get",
+        "card.apply",
+        "card.undo",
+        "card.redo",
+        "card.changes",
+        "card.picture",
+        "card.assets",
+        "card.asset",
+        "card.bytes",
+    ];
+    assert_eq!(least, if cfg!(feature = "edit") { &edit[..] } else { &[] });
+    let mut world = World::default();
+    let refused = call(&mut world, 0, "nonsense", "{}", &[]);
+    assert!(refused.contains("no module has a call `nonsense`"), "{refused}");
+}
+
 /// Messages come as pieces and go as pieces; files that the server writes are behind them.
 #[cfg(feature = "editor")]
 #[test]
@@ -99,7 +141,7 @@ fn a_card_stays_open_under_its_number_until_it_is_freed() {
 fn calls_that_are_none_are_refused() {
     let mut world = World::default();
     for (name, args, files, message) in [
-        ("sing", "{}", &[][..], "this module has no `sing`; the full one may have it"),
+        ("sing", "{}", &[][..], "no module has a call `sing`"),
         ("open", "{}", &[], "a file belongs here: its bytes, or its text"),
         ("tokens", "{}", &[], "`text` is missing"),
         ("row", r#"{"lnt":true}"#, &[CARD], "there is no option `lnt`; there is `lint` or `signature`"),

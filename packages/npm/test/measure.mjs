@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
-import { load, loadCore } from '../index.js';
+import { load, loadCore, loadEditor } from '../index.js';
 
 const place = (path) => new URL(path, import.meta.url);
 const ROUNDS = 15;
@@ -18,7 +18,7 @@ function median(run) {
 
 const line = (what, time) => console.log(`${what.padEnd(64)} ${time.toFixed(2).padStart(8)} ms`);
 
-for (const name of ['cards-core.wasm', 'cards.wasm']) {
+for (const name of ['cards-edit.wasm', 'cards-core.wasm', 'cards.wasm']) {
     const bytes = readFileSync(place(`../${name}`));
     line(`${name}: compile`, median(() => new WebAssembly.Module(bytes)));
 }
@@ -45,16 +45,18 @@ const messages = Array.from({ length: 100 }, (_, number) => ({
     content: `We walked on and spoke of ${word(number * 17)} and of the road. `.repeat(10),
 }));
 
-for (const [name, cards] of [['core', await loadCore()], ['full', await load()]]) {
-    const png = cards.open(large).save('png', { picture: readFileSync(place('../../../fixtures/cards/portrait.png')) }).bytes;
+const full = await load();
+for (const [name, cards] of [['edit', await loadEditor()], ['core', await loadCore()], ['full', full]]) {
+    const png = full.open(large).save('png', { picture: readFileSync(place('../../../fixtures/cards/portrait.png')) }).bytes;
     for (const [what, file] of [['JSON', new TextEncoder().encode(large)], ['PNG', png]]) {
         line(`${name}: open a card of ${(large.length / 1e6).toFixed(2)} MB in ${what}`, median(() => cards.open(file).free()));
     }
     const open = cards.open(png);
     line(`${name}: set one text of it`, median(() => open.set('first_mes', `${Math.random()}`)));
-    line(`${name}: lint it, changed`, median(() => open.lint()));
     line(`${name}: write it, changed`, median(() => open.bytes()));
     line(`${name}: its texts`, median(() => open.texts()));
+    if (cards.module === 'edit') continue;
+    line(`${name}: lint it, changed`, median(() => open.lint()));
     line(`${name}: its row`, median(() => cards.row(png)));
     if (!cards.full) continue;
     const book = card(2000, 5);

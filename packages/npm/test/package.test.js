@@ -14,7 +14,7 @@ test('the files of the package', { skip: answers('npm') ? false : 'NOT tested: n
     const { stdout, stderr, status } = run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline']);
     assert.equal(status, 0, stderr);
     assert.deepEqual(JSON.parse(stdout)[0].files.map(({ path }) => path).sort(), [
-        'LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'answers.d.ts', 'cards-core.wasm', 'cards.wasm', 'core.js', 'index.d.ts',
+        'LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'answers.d.ts', 'cards-core.wasm', 'cards-edit.wasm', 'cards.wasm', 'core.js', 'index.d.ts',
         'index.js', 'package.json',
     ]);
 });

@@ -24,7 +24,11 @@ struct Module {
 /// The module with the language server, which the page has beside it, and the extension for VS Code in it.
 pub const EDITOR: &str = "target/web/cards-editor.wasm";
 
-const MODULES: [Module; 3] = [
+/// The module that opens, edits and saves cards, which the page begins with.
+const FIRST: &str = "packages/npm/cards-edit.wasm";
+
+const MODULES: [Module; 4] = [
+    Module { file: FIRST, features: &["edit"], most: 350_000 },
     Module { file: "packages/npm/cards-core.wasm", features: &["cards"], most: 250_000 },
     Module { file: "packages/npm/cards.wasm", features: &["full"], most: 600_000 },
     Module { file: EDITOR, features: &["editor"], most: 1_700_000 },
@@ -144,7 +148,7 @@ fn page() -> Result<(), Failure> {
         return Ok(());
     }
     let mut command = Command::new("node");
-    command.args(["web/build.mjs", "--wasm", "packages/npm/cards.wasm", "--editor", EDITOR]);
+    command.args(["web/build.mjs", "--first", FIRST, "--wasm", "packages/npm/cards.wasm", "--editor", EDITOR]);
     cargo::succeed(command.current_dir(&root))?;
     println!("web: open web/dist/index.html, or run `cargo xtask web --serve`");
     Ok(())

@@ -1,29 +1,27 @@
-//! Calls about whole files.
+//! Calls about whole files that take more than an editor: what is wrong with them, what differs, what they become.
 
 use cards_container::pack::{self, Chunks, PackOptions, Target};
-use cards_kit::answer::{Diff as DiffAnswer, GotValue, Loss, Packed, Rules, Side};
-use cards_kit::{Limits, OpenOptions, Opened, Timestamp, convert_document};
+use cards_kit::answer::{Diff as DiffAnswer, Loss, Packed, Rules, Side};
+use cards_kit::{Limits, Opened, convert_document};
 use cards_library::{FileRow, RowOptions};
-use cards_model::convert::Goal;
-use cards_model::convert::{Options, Stash};
+use cards_model::convert::{Goal, Options, Stash};
 use cards_model::id::RandomIds;
 use cards_model::{Document, Form};
 use serde::Serialize;
 
-use crate::args::{self, KINDS, Save, form, made, named};
+use super::opened;
+use crate::args::form;
+use crate::args::study::{self as args, KINDS, Save, made, named};
 use crate::call::{Answerer, Call, Reply};
 use crate::refusal::Refusal;
 
 /// The calls.
 pub(crate) const CALLS: &[(&str, Answerer)] = &[
-    ("about", about),
     ("inspect", inspect),
     ("row", row),
     ("scan", scan),
-    ("texts", texts),
     ("lint", lint),
     ("repair", repair),
-    ("edit", edit),
     ("convert", convert),
     ("diff", diff),
     ("dupes", dupes),
@@ -31,24 +29,9 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("schema", schema),
 ];
 
-/// Opens a file.
-pub(crate) fn opened(file: &[u8]) -> Result<Opened<'_>, Refusal> {
-    Ok(cards_kit::open(file, Limits::default())?)
-}
-
 /// What a file holds.
 pub(crate) fn document(file: &[u8]) -> Result<Document, Refusal> {
     Ok(opened(file)?.loaded.document)
-}
-
-fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    #[derive(Serialize)]
-    struct About {
-        version: &'static str,
-        full: bool,
-    }
-    call.args::<args::Nothing>()?;
-    Reply::of(&About { version: env!("CARGO_PKG_VERSION"), full: cfg!(feature = "full") })
 }
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -73,10 +56,6 @@ pub(crate) fn row_of(file: &[u8], options: &args::Row) -> Result<cards_library::
     Ok(cards_library::row(file, &depth, &Limits::default())?)
 }
 
-fn texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&GotValue::texts(opened(&call.file()?)?.content()))
-}
-
 fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let options = call.args::<args::Lint>()?.options()?;
     Reply::of(&cards_kit::lint(&call.file()?[..], &options, &Limits::default())?.answer())
@@ -86,15 +65,6 @@ fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let options = call.args::<args::Lint>()?.options()?;
     let repaired = cards_kit::repair(&call.file()?, &options, &Limits::default())?;
     Ok(Reply::of(&repaired.answer())?.with(repaired.bytes))
-}
-
-fn edit(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let args: args::Edit = call.args()?;
-    let (file, limits) = (call.file()?, Limits::default());
-    let mut editor = cards_kit::open(&file[..], OpenOptions::mendable(&limits))?.edit();
-    editor = editor.with_touch(args.now.map(Timestamp::from_seconds));
-    editor.apply(&args.patches)?;
-    Ok(Reply::of(&editor.answer())?.with(editor.to_bytes(&file, &limits)?))
 }
 
 fn convert(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -217,7 +187,7 @@ fn dupes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn rules(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    call.args::<args::Nothing>()?;
+    call.args::<crate::args::Nothing>()?;
     Reply::of(&Rules::all())
 }
 

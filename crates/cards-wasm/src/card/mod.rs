@@ -1,10 +1,12 @@
 //! Calls about a card that is being changed.
 
+#[cfg(feature = "cards")]
+pub(crate) mod study;
+
 use std::borrow::Cow;
 
-use cards_kit::answer::{AssetInfo, Attached, FieldChange, GotValue, Loss, Misfits, Packed};
-use cards_kit::edit::texts::TextClass;
-use cards_kit::edit::{Change, exchange};
+use cards_kit::answer::{AssetInfo, FieldChange, GotValue};
+use cards_kit::edit::Change;
 use cards_kit::plain::{View, plain};
 use cards_kit::{CardFile, Limits, Timestamp};
 use cards_model::{Content, Document};
@@ -12,7 +14,7 @@ use serde::Serialize;
 
 use crate::args;
 use crate::call::{Answerer, Call, Reply};
-use crate::file::{compared, converted, document, opened, row_of, saved};
+use crate::file::opened;
 use crate::held::Held;
 use crate::refusal::Refusal;
 
@@ -22,7 +24,6 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("create", create),
     ("free", free),
     ("card.about", about),
-    ("card.inspect", inspect),
     ("card.json", json),
     ("card.text", text),
     ("card.plain", plain_view),
@@ -30,25 +31,13 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.get", get),
     ("card.now", now),
     ("card.apply", apply),
-    ("card.attach", attach),
-    ("card.repair", repair),
-    ("card.merge", merge),
-    ("card.exportTexts", export_texts),
-    ("card.importTexts", import_texts),
     ("card.undo", undo),
     ("card.redo", redo),
     ("card.changes", changes),
-    ("card.diff", diff),
-    ("card.lint", lint),
-    ("card.needs", needs),
-    ("card.row", row),
     ("card.picture", picture),
-    ("card.setPicture", set_picture),
     ("card.assets", assets),
     ("card.asset", asset),
     ("card.bytes", bytes),
-    ("card.save", save),
-    ("card.convert", convert),
 ];
 
 /// A card that is being changed.
@@ -131,11 +120,6 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     })
 }
 
-fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let file = card(call)?.bytes()?;
-    Reply::of(&opened(&file)?.answer())
-}
-
 fn json(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&card(call)?.document().content.to_json())
 }
@@ -168,41 +152,6 @@ fn apply(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&field_changes(&card(call)?.0.apply(&patches)?))
 }
 
-fn attach(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let books = call.files.by_ref().map(|book| document(&book)).collect::<Result<Vec<_>, _>>()?;
-    let contents: Vec<&Content> = books.iter().map(|book| &book.content).collect();
-    let (done, _) = card(call)?.0.step(|editor| editor.attach(&contents))?;
-    let mut answer = Attached::default();
-    (answer.added, answer.doubles) = (done.added, done.doubles);
-    answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
-    Reply::of(&answer)
-}
-
-fn repair(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options = call.args::<args::Lint>()?.options()?;
-    Reply::of(&card(call)?.0.repair(&options)?)
-}
-
-fn merge(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options = call.args::<args::Merge>()?.options()?;
-    let (base, theirs) = (call.file()?, call.file()?);
-    Reply::of(&card(call)?.0.merge(&base, &theirs, &options)?.answer())
-}
-
-fn export_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let form = call.args::<args::List>()?.form()?;
-    Reply::of(&exchange::write(&exchange::rows(&card(call)?.document().content, &[TextClass::Prose]), form))
-}
-
-fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let args: args::List = call.args()?;
-    let rows = exchange::read(&args.list, args.form()?, &Limits::default())?;
-    let (misfits, changes) = card(call)?.0.step(|editor| editor.set_texts(&rows))?;
-    let mut answer = Misfits::default();
-    (answer.changes, answer.misfits) = (field_changes(&changes), misfits.iter().map(Into::into).collect());
-    Reply::of(&answer)
-}
-
 fn undo(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&card(call)?.0.undo().map(|changes| field_changes(&changes)))
 }
@@ -215,40 +164,8 @@ fn changes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&card(call)?.0.answer())
 }
 
-fn diff(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let other = call.files.next();
-    let card = card(call)?;
-    let now = card.bytes()?;
-    let answer = match other {
-        Some(other) => compared(&other, &now, true),
-        None => compared(card.0.opened(), &now, true),
-    };
-    Reply::of(&answer?)
-}
-
-fn lint(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options = call.args::<args::Lint>()?.options()?;
-    let file = card(call)?.bytes()?;
-    Reply::of(&cards_kit::lint(&file[..], &options, &Limits::default())?.answer())
-}
-
-fn needs(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let needs = cards_lint::needs(&card(call)?.document().content);
-    Reply::of(&needs.iter().map(cards_kit::answer::Need::from).collect::<Vec<_>>())
-}
-
-fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options: args::Row = call.args()?;
-    Reply::of(&row_of(&card(call)?.bytes()?, &options)?)
-}
-
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     perhaps(card(call)?.0.picture()?)
-}
-
-fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let png = call.file()?;
-    Reply::of(&Packed::from(&card(call)?.0.set_picture(png)?))
 }
 
 /// A file where there is one.
@@ -276,15 +193,4 @@ fn asset(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn bytes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let file = card(call)?.bytes()?;
     Ok(Reply::of(&())?.with(file.into_owned()))
-}
-
-fn save(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options: args::Save = call.args()?;
-    let picture = if options.picture { Some(call.file()?) } else { None };
-    saved(&card(call)?.bytes()?, options, picture)
-}
-
-fn convert(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options: args::Save = call.args()?;
-    converted(&card(call)?.bytes()?, options)
 }

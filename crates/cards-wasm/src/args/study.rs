@@ -1,20 +1,14 @@
-//! Arguments, as `packages/npm/index.d.ts` has them. A name that is not there is refused.
+//! Arguments of calls that take more than an editor.
 
 use cards_container::pack::Target;
 use cards_kit::ExpandOptions;
 use cards_kit::merge::MergeOptions;
 use cards_library::{Depth, Keep, KnownRow, RowOptions};
 use cards_macro::Engine;
-use cards_model::Form;
 use cards_model::convert::Goal;
 use serde::Deserialize;
 
 use crate::refusal::Refusal;
-
-/// No arguments.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Nothing {}
 
 /// Which rules count.
 #[derive(Default, Deserialize)]
@@ -95,36 +89,6 @@ pub(crate) struct Diff {
     pub(crate) assets: bool,
 }
 
-/// A place.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Places {
-    pub(crate) places: Vec<String>,
-}
-
-/// Changes.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Patches {
-    pub(crate) patches: Vec<cards_kit::Patch>,
-}
-
-/// Changes of a file.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Edit {
-    pub(crate) patches: Vec<cards_kit::Patch>,
-    #[serde(default)]
-    pub(crate) now: Option<i64>,
-}
-
-/// What changes write as the date of change, in seconds since 1970.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Now {
-    pub(crate) now: Option<i64>,
-}
-
 /// Whose side counts in a merge.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -138,43 +102,6 @@ impl Merge {
         let side = self.side.as_deref().map(str::parse).transpose()?;
         Ok(MergeOptions::default().with_mark(self.mark).with_side(side))
     }
-}
-
-/// A text.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Text {
-    pub(crate) text: String,
-}
-
-/// A list of texts for translators.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct List {
-    form: String,
-    #[serde(default)]
-    pub(crate) list: String,
-}
-
-impl List {
-    pub(crate) fn form(&self) -> Result<cards_kit::edit::exchange::ListForm, Refusal> {
-        Ok(self.form.parse()?)
-    }
-}
-
-/// An asset.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Index {
-    pub(crate) index: usize,
-}
-
-/// A new card.
-#[derive(Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(crate) struct New {
-    pub(crate) form: Option<String>,
-    pub(crate) name: Option<String>,
 }
 
 /// A form.
@@ -209,11 +136,6 @@ pub(crate) fn named<T: Copy>(what: &'static str, name: &str, known: &[(&'static 
     found.ok_or_else(|| cards_words::UnknownName::new(what, name, known.iter().map(|(known, _)| *known)).into())
 }
 
-/// The form of a name.
-pub(crate) fn form(name: &str) -> Result<Form, Refusal> {
-    Ok(name.parse::<Form>()?)
-}
-
 /// The form of a name, or one of another program.
 pub(crate) fn made(name: &str) -> Result<Goal, Refusal> {
     Ok(name.parse::<Goal>()?)
@@ -240,4 +162,19 @@ pub(crate) struct OfEngine {
     #[serde(default)]
     pub(crate) text: String,
     pub(crate) engine: Option<String>,
+}
+
+/// A list of texts for translators.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct List {
+    form: String,
+    #[serde(default)]
+    pub(crate) list: String,
+}
+
+impl List {
+    pub(crate) fn form(&self) -> Result<cards_kit::edit::exchange::ListForm, Refusal> {
+        Ok(self.form.parse()?)
+    }
 }
