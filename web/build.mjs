@@ -1,7 +1,7 @@
-// Puts the page together: one HTML file with styles, program, module and example in it, and one with the language server, which is
+// Puts the page together: one HTML file with styles, program, modules and examples in it, and one with the language server, which is
 // loaded when somebody types. See README.md.
 //
-//   node web/build.mjs --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]
+//   node web/build.mjs --first cards-edit.wasm --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]
 
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -23,9 +23,9 @@ function option(name, otherwise) {
   return resolve(value);
 }
 
-const [wasm, editor] = [option('wasm'), option('editor')];
-if (wasm === undefined || editor === undefined) {
-  console.error('usage: node web/build.mjs --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]');
+const [first, wasm, editor] = [option('first'), option('wasm'), option('editor')];
+if (first === undefined || wasm === undefined || editor === undefined) {
+  console.error('usage: node web/build.mjs --first cards-edit.wasm --wasm cards.wasm --editor cards-editor.wasm [--npm packages/npm] [--out web/dist]');
   process.exit(2);
 }
 const npm = option('npm', join(root, 'packages/npm'));
@@ -52,6 +52,7 @@ const parts = {
   WORKER: worker,
   STYLE_HASH: hash(style),
   SCRIPT_HASH: hash(script),
+  FIRST: packed(first),
   WASM: packed(wasm),
   FRAME: frame,
   FRAME_HASH: hash(frame),
@@ -71,4 +72,4 @@ writeFileSync(join(out, 'index.html'), page);
 writeFileSync(join(out, 'editor.html'), beside);
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} KB`;
 console.log(`wrote ${join(out, 'index.html')}: ${kilobytes(page.length)}, of which program ${kilobytes(script.length + worker.length)}, `
-  + `style ${kilobytes(style.length)}, module ${kilobytes(parts.WASM.length)}; beside it editor.html: ${kilobytes(beside.length)}`);
+  + `style ${kilobytes(style.length)}, first module ${kilobytes(parts.FIRST.length)}, whole one ${kilobytes(parts.WASM.length)}; beside it editor.html: ${kilobytes(beside.length)}`);

@@ -9,6 +9,10 @@ export const app = {
   engine: null,
   /// The compiled module, for the worker.
   module: null,
+  /// Whether everything is here: until then, the engine opens, edits and saves cards and can do nothing else.
+  whole: false,
+  /// Kept when it is; refused where the rest of the page does not come.
+  coming: null,
   document: null,
   /// Who keeps it as a draft.
   keeper: null,
@@ -28,9 +32,19 @@ export function inWords(error) {
   return [error.message, error.help].filter(Boolean).join('. ');
 }
 
+/// Runs something that the first module cannot do: now, or once the rest of the page is here, which is said. Gives what it gives, or
+/// undefined where the rest does not come.
+export async function whenWhole(run) {
+  if (!app.whole) {
+    toast('This comes with the rest of the page, which is still being loaded.');
+    if (!(await app.coming.then(() => true, () => false))) return undefined;
+  }
+  return run();
+}
+
 /// Opens a file and shows it. What is no card is said, and the document that was open stays.
 /// `home` is where it is written back to, `steps` those of a draft, which are made again.
-export function open(name, bytes, { home = null, steps = [] } = {}) {
+export async function open(name, bytes, { home = null, steps = [] } = {}) {
   let opened;
   let made = 0;
   try {
@@ -43,6 +57,8 @@ export function open(name, bytes, { home = null, steps = [] } = {}) {
     });
   } catch (error) {
     opened?.close();
+    // The first module does not know every kind of file, nor every kind of step.
+    if (!app.whole && 'code' in error) return whenWhole(() => open(name, bytes, { home, steps }));
     const where = opened ? `change ${number(made + 1)} of ${number(steps.length)} does not come back, ` : '';
     toast(`${name}: ${where}${inWords(error)}`, { kind: 'error' });
     return false;

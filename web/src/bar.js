@@ -52,6 +52,8 @@ export function refresh() {
   again.title = open.next === null ? 'Nothing to redo' : `Redo: ${line(open.next, 60)} (Ctrl+Shift+Z)`;
   clearTimeout(timer);
   if (judged !== open) verdict.textContent = '';
+  verdict.hidden = !open.engine.full;
+  if (verdict.hidden) return;
   judged = open;
   if (open.version === 0) later(bar, judge);
   else timer = setTimeout(judge, open.pause);

@@ -6,6 +6,8 @@ import { Mirror } from './mirror.js';
 const LARGE = 150_000;
 /// Places that are asked for at once.
 const MOST_PLACES = 100;
+/// What is asked of the whole module alone.
+const OF_WHOLE = ['lint', 'row', 'diff'];
 const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: 'yaml', byaf: 'byaf' };
 
@@ -56,6 +58,7 @@ export class Document {
     this.opened = { name, bytes };
     /// Where it is written back to, where the browser can: { handle, modified, kind }.
     this.home = null;
+    this.closed = false;
     this.mirror = new Mirror(module, written);
     /// What was answered last about what is asked of the worker, and what is being asked.
     this.before = {};
@@ -74,6 +77,36 @@ export class Document {
     this.version += 1;
     this.known = {};
     for (const listener of [...this.listeners]) listener(by);
+  }
+
+  /// Goes over to another module, in which the file is opened anew and each step is made again. The card here goes on until all of it is
+  /// made there, so that whoever is typing notices nothing; listeners hear "whole" then.
+  async moveTo(engine, module) {
+    const anew = () => engine.open(this.mirror.bytes);
+    let [card, made] = [anew(), []];
+    for (let all = false; !all;) {
+      // What the page's thread does besides comes between.
+      await new Promise((resolve) => setTimeout(resolve));
+      if (this.closed) return card.free();
+      const wanted = this.done.filter(({ inCard }) => inCard);
+      if (made.some((step, at) => step !== wanted[at])) {
+        card.free();
+        [card, made] = [anew(), []];
+      }
+      all = made.length === wanted.length;
+      if (!all) {
+        const step = wanted[made.length];
+        const [method, ...args] = step.call;
+        card[method](...args);
+        made.push(step);
+      }
+    }
+    const { card: before, mirror } = this;
+    Object.assign(this, { engine, card, mirror: new Mirror(module, mirror.bytes), known: {} });
+    before.free();
+    mirror.retire();
+    for (const listener of [...this.listeners]) listener('whole');
+    return undefined;
   }
 
   /// Makes one step that can be taken back: `call` is the name of a method of the card and what it is given, plain data, so that a
@@ -185,6 +218,7 @@ export class Document {
   /// The same for what takes its time: a large file is asked in the worker. Until that answers, to a question of this moment, what it
   /// said last is given, or what holds without an answer, marked as `pending`; listeners hear "answered" then.
   soon(what, call, without) {
+    if (!this.engine.full && OF_WHOLE.includes(call[0])) return { ...without, pending: true };
     if (!this.isLarge) return this.ask(what, (card) => card[call[0]](...call.slice(1)));
     if (this.known[what]) return this.known[what].answer;
     if (!this.asking[what]) {
@@ -265,6 +299,7 @@ export class Document {
   }
 
   close() {
+    this.closed = true;
     this.mirror.stop();
     this.listeners.clear();
     this.card.free();

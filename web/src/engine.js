@@ -1,4 +1,5 @@
-// The module: taken out of the page, where it stands since nothing may be fetched.
+// The modules: taken out of the page, where they stand since nothing may be fetched. The one that opens, edits and saves cards is
+// before the program, and the one with all the rest is the last thing in the page, so that over a slow line work begins before it is there.
 
 /// Bytes out of base64.
 export function fromBase64(text) {
@@ -9,9 +10,18 @@ export function fromBase64(text) {
   return bytes;
 }
 
-/// The bytes that a block of the page holds.
-export function held(id) {
-  return fromBase64(document.getElementById(id).textContent);
+/// Kept once all of the page has come, or once no more will come.
+const come = new Promise((resolve) => {
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve, { once: true });
+  else resolve();
+});
+
+/// The bytes that a block of the page holds, once all of it has come: something is behind it, or the page is at its end.
+export async function held(id) {
+  if (!document.getElementById(id)?.nextElementSibling) await come;
+  const block = document.getElementById(id);
+  if (!block) throw new Error('the page did not come to its end');
+  return fromBase64(block.textContent);
 }
 
 async function unpacked(bytes) {
@@ -19,10 +29,10 @@ async function unpacked(bytes) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/// Compiles the module of the page; a worker gets what comes of it.
-export async function compiled() {
-  const module = await WebAssembly.compile(await unpacked(held('wasm')));
-  document.getElementById('wasm').remove();
+/// Compiles a module of the page; a worker gets what comes of it.
+export async function compiled(id) {
+  const module = await WebAssembly.compile(await unpacked(await held(id)));
+  document.getElementById(id).remove();
   return module;
 }
 

@@ -1,6 +1,7 @@
 // The language server, once somebody types: what it knows about macros is what an editor is told. It is in a file beside the page,
 // editor.html, since most visits need none of it. Where that file is not there, the page does without.
 
+import { app } from './app.js';
 import { id } from './dom.js';
 
 /// Milliseconds until the file beside the page is taken for missing: a browser does not say so.
@@ -12,7 +13,8 @@ const FOLDER = '/page';
 let way = null;
 
 export function language() {
-  way ??= begin().catch(() => null);
+  // Over a slow line, the rest of the page comes first.
+  way ??= app.coming.then(begin).catch(() => null);
   return way;
 }
 

@@ -22,8 +22,9 @@ export async function take(files, handle = null) {
     open(files[0].name, await bytesOf(files[0]), { home: handle && { handle, modified: files[0].lastModified } });
     return;
   }
-  fillFrom(files);
   go('library');
+  // Until the rest of the page is here, the screen says that it is waited for.
+  if (await app.coming.then(() => true, () => false)) fillFrom(files);
 }
 
 /// Begins to read files.

@@ -5,7 +5,7 @@ import { worker } from './engine.js';
 
 export class Mirror {
   constructor(module, bytes) {
-    Object.assign(this, { module, bytes, worker: null, sent: [], asked: 0, waiting: new Map() });
+    Object.assign(this, { module, bytes, worker: null, sent: [], asked: 0, waiting: new Map(), retired: false });
   }
 
   /// Asks a method of the card as it is after these steps. A refusal is thrown as the engine throws it.
@@ -32,6 +32,7 @@ export class Mirror {
       if (lost) this.stop();
       if (refused) asked?.reject(Object.assign(new Error(refused.message), refused));
       else asked?.resolve(answer);
+      if (this.retired) this.retire();
     }, () => this.fail());
   }
 
@@ -39,6 +40,12 @@ export class Mirror {
     const all = [...this.waiting.values()];
     this.stop();
     for (const { reject } of all) reject(Object.assign(new Error('the worker stopped'), { code: 'crash', help: 'try again' }));
+  }
+
+  /// Ends the worker once it has answered what it was asked.
+  retire() {
+    this.retired = true;
+    if (this.waiting.size === 0) this.stop();
   }
 
   /// Ends the worker, whatever it is at.

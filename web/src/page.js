@@ -1,13 +1,14 @@
 // Starts the page.
 
 import { load } from 'cards';
-import { app, attempt, onDocument, open, redo, settle, undo } from './app.js';
+import { app, attempt, inWords, onDocument, open, redo, settle, undo } from './app.js';
 import { build, refresh } from './bar.js';
 import { fill, h } from './dom.js';
 import { compiled } from './engine.js';
 import { Router } from './router.js';
 import { saveAsItIs } from './saving.js';
 import { dropped } from './parts/file.js';
+import { toast } from './parts/toast.js';
 import { take } from './library.js';
 import { screen as start } from './screens/open.js';
 import { screen as card } from './screens/card.js';
@@ -22,7 +23,7 @@ startPage();
 async function startPage() {
   const main = document.getElementById('main');
   try {
-    app.module = await compiled();
+    app.module = await compiled('first');
     app.engine = await load(app.module);
   } catch (error) {
     fill(main, h('div', { class: 'notice error', role: 'alert' },
@@ -31,6 +32,7 @@ async function startPage() {
       h('p', { class: 'small mono' }, String(error?.message ?? error))));
     return;
   }
+  app.coming = complete();
   const screens = [start, card, lore, trial, check, save, library];
   build(screens.slice(1));
   const router = new Router(screens);
@@ -39,6 +41,22 @@ async function startPage() {
   keys();
   drops();
   router.show();
+  // What was waited for is shown; a screen that did not wait stays as it is, with what is being typed.
+  app.coming.then(() => router.again(), (error) => {
+    router.again();
+    toast(`The rest of the page did not come (${inWords(error)}). What is open can be saved; load the page again to check, to try and to convert.`, { kind: 'error' });
+  });
+}
+
+/// Has the whole module take the place of the first one, once it is here, and the open document go over to it.
+async function complete() {
+  const module = await compiled('wasm');
+  const engine = await load(module);
+  Object.assign(app, { module, engine });
+  const open = app.document;
+  // A document that was opened since has the whole one.
+  if (open && open.engine !== engine) await open.moveTo(engine, module);
+  app.whole = true;
 }
 
 function keys() {

@@ -5,12 +5,13 @@ import { mark } from './bar.js';
 import { fill, h } from './dom.js';
 
 /// Shows screens as the address says. A screen has `id`, `title`, `needs` ("document" or nothing) and `show(main)`, which may
-/// give what ends it.
+/// give what ends it. One with `whole` waits for the rest of the page, and says what works without it.
 export class Router {
   constructor(screens) {
     this.screens = screens;
     this.main = document.getElementById('main');
     this.leave = null;
+    this.waits = false;
     window.addEventListener('hashchange', () => this.show({ focus: true }));
   }
 
@@ -28,7 +29,18 @@ export class Router {
     const host = h('div', { class: `screen ${screen.id}-screen` });
     fill(this.main, host);
     window.scrollTo(0, 0);
-    this.leave = screen.show(host) ?? null;
+    this.waits = Boolean(screen.whole) && !app.whole;
+    this.leave = (this.waits ? waiting(host, screen) : screen.show(host)) ?? null;
     if (focus) this.main.focus({ preventScroll: true });
   }
+  /// Shows the screen anew if it waits for the rest of the page.
+  again() {
+    if (this.waits) this.show();
+  }
+}
+
+function waiting(host, { title, whole }) {
+  const line = h('p', { class: 'soft', role: 'status' }, `${title} comes with the rest of the page, which is still being loaded. ${whole}`);
+  host.append(h('h1', { class: 'visually-hidden' }, title), line);
+  app.coming.catch(() => fill(line, `${title} comes with the rest of the page, which could not be loaded. ${whole}`));
 }

@@ -54,7 +54,10 @@ export function editEntry(open, numbers, at, closed) {
         value === null ? attempt(() => open.step(label.toLowerCase(), ['remove', `${base}.${path}`], editEntry)) : set(`${base}.${path}`, value, label.toLowerCase()))))));
     return undefined;
   };
-  const ends = open.on((by) => by !== editEntry && !fields.includes(by) && by !== 'saved' && by !== 'answered' && draw());
+  const ends = open.on((by) => {
+    if (by === 'whole') fields.forEach((one) => one.look());
+    else if (by !== editEntry && !fields.includes(by) && by !== 'saved' && by !== 'answered') draw();
+  });
   draw();
 }
 

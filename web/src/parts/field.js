@@ -120,7 +120,8 @@ export class Field {
   }
 
   asRead(text) {
-    const answer = attempt(() => this.document.card.expand(text, { user: this.mode.user || 'User', target: this.mode.how, seed: 1 }));
+    // Macros are replaced once the rest of the page is here.
+    const answer = this.document.engine.full && attempt(() => this.document.card.expand(text, { user: this.mode.user || 'User', target: this.mode.how, seed: 1 }));
     const all = answer?.text ?? text;
     fill(this.read, shown(all.slice(0, LONGEST)) || h('span', { class: 'soft' }, 'Empty'), all.length > LONGEST && this.rest(all.length - LONGEST));
   }
@@ -152,7 +153,7 @@ export class Field {
   }
 
   marks(text) {
-    if (!text.includes('{{') && !text.includes('<') || text.length > MOST_MARKED) {
+    if (!app.engine.full || !text.includes('{{') && !text.includes('<') || text.length > MOST_MARKED) {
       if (!this.helped) this.says.hidden = true;
       fill(this.behind, '');
       return;

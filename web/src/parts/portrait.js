@@ -1,6 +1,6 @@
 // The picture of the card, and another one in its place.
 
-import { attempt } from '../app.js';
+import { attempt, whenWhole } from '../app.js';
 import { button, fill, h } from '../dom.js';
 import { line } from '../words.js';
 import { asPng, choose } from './file.js';
@@ -17,7 +17,7 @@ export function portrait(open) {
     if (!file) return;
     try {
       const png = await asPng(file);
-      attempt(() => open.setPicture(png));
+      await whenWhole(() => attempt(() => open.setPicture(png)));
     } catch {
       toast(`${line(file.name, 80)} is not a picture that this browser knows`, { kind: 'error' });
     }

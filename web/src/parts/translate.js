@@ -1,6 +1,6 @@
 // The texts of the card in two columns: what they were when the columns were opened, and what they become.
 
-import { attempt, settle } from '../app.js';
+import { attempt, settle, whenWhole } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
 import { count, head, line } from '../words.js';
 import { bytesOf, choose, download } from './file.js';
@@ -29,7 +29,7 @@ export function translation(open) {
       list);
     more(0);
   };
-  box.addEventListener('toggle', () => box.open && draw());
+  box.addEventListener('toggle', () => box.open && whenWhole(draw));
   return box;
 }
 

@@ -62,8 +62,10 @@ function show(host) {
   let timer = 0;
   const ends = open.on((by) => {
     if (by === 'saved') return;
-    if (by === 'answered') {
+    if (by === 'answered' || by === 'whole') {
       if (!side.querySelector('input:focus')) about();
+      // The whole module knows macros; what is being typed stays as it is.
+      if (by === 'whole') fields.forEach((one) => one.show(mode));
       return;
     }
     for (const one of fields) if (one !== by) one.load(by);
@@ -122,7 +124,7 @@ function modes(mode, changed) {
 function facts(open) {
   const { card } = open;
   const row = open.row();
-  const needs = open.ask('needs', () => card.needs());
+  const needs = open.engine.full ? open.ask('needs', () => card.needs()) : [];
   const fact = (name, value) => value !== null && value !== '' && [h('dt', null, name), h('dd', null, value)];
   return [
     h('dl', { class: 'facts' },
@@ -131,7 +133,8 @@ function facts(open) {
       row && fact('Tokens', h('span', { class: 'n' }, `${number(row.tokens.total)}, ${number(row.tokens.permanent)} of them always`)),
       row?.lore && fact('Lorebook', h('a', { href: '#lore' }, count(row.lore.entries, 'entry', 'entries'))),
       row?.assets > 0 && fact('Assets', number(row.assets))),
-    h('section', { class: 'wide' }, h('h2', null, 'Who can read it'), readerList(open)),
+    h('section', { class: 'wide' }, h('h2', null, 'Who can read it'),
+      open.engine.full ? readerList(open) : h('p', { class: 'small soft' }, 'It is checked once the rest of the page is loaded.')),
     needs.length > 0 && h('section', { class: 'wide' }, h('h2', null, 'What it needs'),
       h('ul', { class: 'small' }, needs.map((need) => h('li', null, `${line(need.what, 160)}: ${line(need.client, 80)}`)))),
     has(open, 'tags') && tags(open),

@@ -9,7 +9,7 @@ import { severityBadge } from '../parts/finding.js';
 import { toast } from '../parts/toast.js';
 import { count, line, number } from '../words.js';
 
-export const screen = { id: 'check', title: 'Check', needs: 'document', show };
+export const screen = { id: 'check', title: 'Check', needs: 'document', whole: 'Until then, the card can be read, changed and saved.', show };
 
 /// Findings that are shown at once.
 const AT_ONCE = 100;

@@ -9,7 +9,7 @@ import { say, toast } from '../parts/toast.js';
 import { Virtual } from '../virtual.js';
 import { count, line, number, size } from '../words.js';
 
-export const screen = { id: 'library', title: 'Library', show };
+export const screen = { id: 'library', title: 'Library', whole: 'Until then, cards can be opened one by one.', show };
 
 const HEIGHT = 88;
 const SORTS = [['path', 'File'], ['name', 'Name'], ['creator', 'Creator'], ['tokens', 'Tokens'], ['findings', 'Findings']];

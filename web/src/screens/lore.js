@@ -1,6 +1,6 @@
 // The lorebook: a table to sort and filter, entries to change one by one or many at once.
 
-import { app, attempt, inWords } from '../app.js';
+import { app, attempt, inWords, whenWhole } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
 import { BOOKS } from '../forms.js';
 import { download, bytesOf, choose } from '../parts/file.js';
@@ -166,12 +166,14 @@ function show(host) {
     const files = await choose({ accept: '.json,.png,.charx,.lorebook,.zip', many: true });
     if (files.length === 0) return;
     const books = await Promise.all(files.map(bytesOf));
-    const before = rows.length;
-    attempt(() => open.step(`add entries from ${files.length === 1 ? line(files[0].name, 40) : count(files.length, 'file')}`, ['attach', ...books], screen));
-    load();
-    toast(rows.length > before ? `Added ${count(rows.length - before, 'entry', 'entries')}` : 'There was nothing to add');
+    await whenWhole(() => {
+      const before = rows.length;
+      attempt(() => open.step(`add entries from ${files.length === 1 ? line(files[0].name, 40) : count(files.length, 'file')}`, ['attach', ...books], screen));
+      load();
+      toast(rows.length > before ? `Added ${count(rows.length - before, 'entry', 'entries')}` : 'There was nothing to add');
+    });
   };
-  const takeOut = (form) => {
+  const takeOut = (form) => whenWhole(() => {
     try {
       const { bytes, loss } = open.card.convert(form);
       download(`${open.nameOf('json').replace(/\.json$/, '')}-lore.json`, bytes, 'application/json');
@@ -179,7 +181,7 @@ function show(host) {
     } catch (error) {
       toast(inWords(error), { kind: 'error' });
     }
-  };
+  });
 
   const [find, which, out] = [id('find'), id('which'), id('out')];
   const search = h('input', { id: find, type: 'search', value: kept.text, placeholder: 'Name, key or text', on: { input: (event) => { kept.text = event.target.value; sift(); } } });
@@ -195,7 +197,14 @@ function show(host) {
       h('div', { class: 'labelled' }, h('label', { for: out, class: 'visually-hidden' }, 'Save the book as'), exports_)),
     told, empty, table, selection);
   load();
-  const ends = open.on((by) => by !== screen && by !== 'saved' && load());
+  const ends = open.on((by) => {
+    if (by === screen || by === 'saved') return;
+    // What is answered while somebody is at a row leaves the focus there.
+    const row = document.activeElement?.closest('tbody tr');
+    const [index, column] = row ? [Number(row.dataset.index), [...row.children].findIndex((cell) => cell.contains(document.activeElement))] : [];
+    load();
+    if (row) list.rows.get(index)?.children[column]?.querySelector('input, button, a')?.focus({ preventScroll: true });
+  });
   return () => {
     ends();
     list.stop();

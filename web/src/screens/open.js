@@ -32,9 +32,9 @@ function show(host) {
         button('Choose files', async () => take(...await chooseToOpen(ACCEPT)), { kind: 'primary' }),
         button('Choose a folder', async () => take(await choose({ folder: true }))),
         button('New card', begin),
-        button('Open an example', () => open('wick.png', held('example'))),
-        button('A CHARX', () => open('wick.charx', held('example-archive'))),
-        button('One with faults', () => open('juniper.json', held('example-faults')))),
+        button('Open an example', async () => open('wick.png', await held('example'))),
+        button('A CHARX', async () => open('wick.charx', await held('example-archive'))),
+        button('One with faults', async () => open('juniper.json', await held('example-faults')))),
       h('p', { class: 'small soft' }, 'PNG, APNG, CHARX, Prom ZIP, JSON: cards of every spec, lorebooks, modules. It is told by content, never by name.')),
     h('p', { class: 'promise' }, h('strong', null, 'Nothing is uploaded.'), ' The page forbids itself every connection. Turn off your network and try.'),
     h('details', { class: 'panel' }, h('summary', null, 'Paste the JSON of a card'),
@@ -69,7 +69,7 @@ async function drafts(host) {
 /// Opens a draft with its steps made again. Its record goes once the one of the open document has taken its place.
 async function goOn(draft) {
   const { name, bytes, home, steps } = await read(draft);
-  if (!open(name, bytes, { home, steps })) return;
+  if (!(await open(name, bytes, { home, steps }))) return;
   await app.keeper.work;
   if (app.keeper.written) await discard(draft);
 }

@@ -8,7 +8,7 @@ import { toast } from '../parts/toast.js';
 import { saveAsItIs, write } from '../saving.js';
 import { count, line, size } from '../words.js';
 
-export const screen = { id: 'save', title: 'Save as', needs: 'document', show };
+export const screen = { id: 'save', title: 'Save as', needs: 'document', whole: 'Save in the bar writes the file in its own form.', show };
 
 const KINDS = [
   ['png', 'PNG', 'The picture with the card in it. What most programs take.'],

@@ -11,7 +11,7 @@ import { marked } from '../spans.js';
 import { matches, Trial } from '../trial.js';
 import { count, head, line, number, shown } from '../words.js';
 
-export const screen = { id: 'try', title: 'Try it', needs: 'document', show };
+export const screen = { id: 'try', title: 'Try it', needs: 'document', whole: 'Until then, the card can be read, changed and saved.', show };
 
 const PROFILES = [['sillytavern', 'SillyTavern'], ['risu', 'RisuAI'], ['spec', 'Spec'], ['all', 'Side by side']];
 const ROLES = [['user', 'User'], ['assistant', 'Character'], ['system', 'System']];
