@@ -10,7 +10,7 @@ import { Chromium } from './chromium.mjs';
 import { hostileTexts } from './folders.mjs';
 import { axe, byTab, violations } from './web/access.mjs';
 import { alarms, broken } from './web/alarms.mjs';
-import { big, card, chinese, mistaken } from './web/cards.mjs';
+import { big, card, chinese, mistaken, sorted } from './web/cards.mjs';
 import { Downloads } from './web/downloads.mjs';
 import * as keeping from './web/keeping.mjs';
 import * as measures from './web/measures.mjs';
@@ -168,7 +168,7 @@ const parts = {
   },
 
   async access() {
-    const cards = [['wick.png', wick], ['big.json', big(1500)], ['chinese.json', chinese()], ['mistaken.json', mistaken()]];
+    const cards = [['wick.png', wick], ['big.json', big(1500)], ['chinese.json', chinese()], ['mistaken.json', mistaken()], ['sorted.json', sorted()]];
     const backgrounds = new Set();
     for (const size of SIZES.filter(({ width }) => width !== 768)) {
       const person = await before(built, size);
@@ -213,7 +213,7 @@ const parts = {
   },
 
   async sizes() {
-    const cards = [['example', 'wick.png', wick], ['big', 'big.json', big(1500)], ['chinese', 'chinese.json', chinese()], ['hostile', 'hostile.json', hostile], ['mistaken', 'mistaken.json', mistaken()]];
+    const cards = [['example', 'wick.png', wick], ['big', 'big.json', big(1500)], ['chinese', 'chinese.json', chinese()], ['hostile', 'hostile.json', hostile], ['mistaken', 'mistaken.json', mistaken()], ['sorted', 'sorted.json', sorted()]];
     // The colours move nothing; without pictures to take, one look is enough.
     for (const size of SIZES.filter(({ dark }) => shots || !dark)) {
       const person = await before(built, size);

@@ -12,13 +12,22 @@ export function rowsOf(open) {
   return open.ask(`rows ${Boolean(lint)} ${Boolean(entryTokens)}`, () => {
     const found = findingsBy(open);
     const { tokens } = open.isLarge ? open.soon('entryTokens', ['entryTokens'], { tokens: [] }) : {};
-    return open.entries().map((entry, at) => row(entry, at, found.get(at) ?? [], tokens));
+    const entries = open.entries();
+    const folders = new Map(entries.filter(isFolder).map((entry) => [entry.keys?.[0], entry.name || entry.comment || 'Without a name']));
+    return entries.map((entry, at) => row(entry, at, found.get(at) ?? [], tokens, folders));
   });
 }
 
-function row(entry, at, findings, counted) {
+/// Whether an entry is a folder of RisuAI's: others name its key as theirs.
+function isFolder(entry) {
+  return entry.mode === 'folder';
+}
+
+function row(entry, at, findings, counted, folders) {
   const own = { ...entry.extensions, ...entry };
-  const keys = entry.keys ?? entry.keywords ?? [];
+  const inside = isFolder(entry) ? entry.keys?.[0] : entry.folder;
+  // The key of a folder is an id that nobody says.
+  const keys = isFolder(entry) ? [] : entry.keys ?? entry.keywords ?? [];
   const name = entry.name || entry.comment || keys[0] || '';
   const content = entry.content ?? '';
   const depth = own.depth;
@@ -29,6 +38,9 @@ function row(entry, at, findings, counted) {
     name: String(name),
     on: entry.enabled !== false && entry.disable !== true,
     constant: entry.constant === true,
+    folder: inside ? { id: String(inside), label: String(folders.get(inside) ?? inside) } : null,
+    isFolder: isFolder(entry),
+    groups: String(own.group ?? '').split(',').map((name) => name.trim()).filter(Boolean).map((name) => ({ id: name, label: name })),
     keyList: keys.map(String),
     keys: keys.join(', '),
     order: entry.insertion_order ?? entry.order ?? null,

@@ -21,6 +21,14 @@ export function big(entries) {
     creator: 'Somebody', tags: WORDS, character_book: { name: 'Saltmere', extensions: {}, entries: Array.from({ length: entries }, (_, number) => one(number)) } });
 }
 
+/// A book as RisuAI writes it, with two folders of one name and an entry in none, and with groups as SillyTavern has them.
+export function sorted() {
+  const folder = (id) => ({ name: 'Places', keys: [`\uf000folder:${id}`], content: '', extensions: {}, enabled: true, insertion_order: 100, constant: false, use_regex: false, mode: 'folder' });
+  const inside = (id, number, group) => ({ ...entry(number, [WORDS[number]], `About ${WORDS[number]}.`), ...(id ? { folder: `\uf000folder:${id}` } : {}), extensions: group ? { group } : {} });
+  return card({ name: 'Sorted', first_mes: 'Hello.', character_book: { extensions: {}, entries: [
+    folder('a'), inside('a', 1, 'tide, weather'), inside('b', 2, 'weather'), inside(null, 4, ''), folder('b'), inside('a', 5, '')] } });
+}
+
 export function chinese() {
   return card({ name: '林晚照', nickname: '晚照', description: '{{char}}是青溪渡口的守夜人,四十岁,手上有绳索留下的疤。{{user}}每次来,她都记得是坐哪条船来的。'.repeat(4),
     personality: '寡言、耐心、迷信钟声', scenario: '夜里的渡口,雾很大。', first_mes: '*灯晃了一下。* 小心第三级台阶,{{user}},今晚很滑。', alternate_greetings: ['又是你,{{user}}。', '报上名来。'],

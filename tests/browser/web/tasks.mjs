@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { big, card, many, mistaken } from './cards.mjs';
+import { big, card, many, mistaken, sorted } from './cards.mjs';
 import { control } from './person.mjs';
 
 /// Opens the example and a file that is chosen, and refuses what is no card.
@@ -173,6 +173,40 @@ export async function lore({ person, check }) {
   await person.sees('The renamed one');
   check('an entry is changed in its dialog, by keys', true);
   await person.write('Find', '');
+}
+
+/// The table under headings: folders, groups, and one list.
+export async function sections({ person, check }) {
+  await person.opens('sorted.json', sorted());
+  await person.go('Lore');
+  await person.sees('6 entries');
+  const table = () => person.evaluate(`[...document.querySelectorAll('tbody tr:not(.gap)')].map((row) =>
+    row.matches('.heading') ? '# ' + row.querySelector('.fold').textContent : row.querySelector('.link').textContent.replace(/:.*/, '')).join(', ')`);
+  const folders = '# Places, Places, Entry 1, Entry 5, # Places, Entry 2, Places, # In no folder, Entry 4';
+  check('folders are headings over what lies in them, two of one name are two', await table() === folders, await table());
+  check('the key of a folder is not shown as one', await person.evaluate(`!document.querySelector('tbody').textContent.includes('folder:')`));
+  await person.evaluate(`document.querySelector('tr.heading input').click()`);
+  await person.sees('3 entries selected');
+  check('a heading selects what is under it', true);
+  await person.evaluate(`document.querySelector('tr.heading .fold').click()`);
+  await person.until(`document.activeElement.matches('.fold[aria-expanded=false]')`);
+  check('a press on a heading folds its rows in, and keeps the focus', await table() === '# Places, # Places, Entry 2, Places, # In no folder, Entry 4', await table());
+  await person.page.press('ArrowDown');
+  await person.until(`document.activeElement.closest('tr').dataset.index === '1'`);
+  check('Down goes to the next heading', true);
+  const by = (value) => person.evaluate(`(() => { const select = [...document.querySelectorAll('.tools select')].find((one) => one.labels[0].textContent === 'Divided by');
+    select.value = '${value}'; select.dispatchEvent(new Event('change')); })()`);
+  await by('group');
+  const groups = '# tide, Entry 1, # weather, Entry 1, Entry 2, # In no group, Places, Entry 4, Places, Entry 5';
+  check('an entry of two groups is under both', await table() === groups, await table());
+  await person.evaluate(`[...document.querySelectorAll('td.name button')].find((one) => one.textContent.startsWith('Entry 2')).click()`);
+  await person.until(`document.querySelector('dialog[open]')?.textContent.includes('Entry 2')`);
+  check('a row under a heading opens its own entry', true);
+  await person.page.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', key: 'Escape', windowsVirtualKeyCode: 27 });
+  await person.until(`!document.querySelector('dialog[open]')`);
+  await by('');
+  check('one list is the order of the book', await table() === 'Places, Entry 1, Entry 2, Entry 4, Places, Entry 5', await table());
+  await by('folder');
 }
 
 /// Types a chat and sees what fires, by client; the prompt; why others are silent.

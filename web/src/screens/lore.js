@@ -8,6 +8,7 @@ import { editEntry } from '../parts/entry.js';
 import { many } from '../parts/many.js';
 import { say, toast } from '../parts/toast.js';
 import { rowsOf } from '../rows.js';
+import { divided, divisions } from '../sections.js';
 import { Virtual } from '../virtual.js';
 import { count, line, number } from '../words.js';
 
@@ -26,13 +27,16 @@ const STATES = [
 ];
 
 /// The screen as a person left it, for the way back.
-const kept = { text: '', state: 'all', by: 'number', down: false };
+const kept = { text: '', state: 'all', by: 'number', down: false, under: 'folder', shut: new Set() };
 
 function show(host) {
   const open = app.document;
   const picked = new Set();
   let rows = [];
   let shownRows = [];
+  // What the table has: the rows that are shown, and the headings over them.
+  let items = [];
+  let choices = [];
   let lastPicked = null;
 
   const told = h('p', { class: 'soft n', role: 'status' });
@@ -45,12 +49,15 @@ function show(host) {
     host: body,
     height: () => (NARROW.matches ? 96 : 44),
     spacer: () => h('tr', { class: 'gap', 'aria-hidden': 'true' }),
-    row: (row, index) => drawn(row, index),
+    row: (item, index) => (item.rows ? heading(item, index) : drawn(item, index)),
   });
 
   const load = () => {
     rows = rowsOf(open);
     for (const index of picked) if (!rows[index]) picked.delete(index);
+    choices = divisions(rows);
+    sections.hidden = choices.length === 0;
+    fill(division, [['', 'In one list'], ...choices].map(([value, label]) => h('option', { value, selected: value === kept.under }, label)));
     sift();
   };
   const sift = () => {
@@ -61,9 +68,11 @@ function show(host) {
     shownRows.sort((a, b) => sign * compare(a[kept.by], b[kept.by]) || a.number - b.number);
     told.textContent = `${shownRows.length === rows.length ? count(rows.length, 'entry', 'entries') : `${number(shownRows.length)} of ${count(rows.length, 'entry', 'entries')}`}, `
       + `${count(shownRows.reduce((sum, { tokens }) => sum + tokens, 0), 'token')}`;
-    table.setAttribute('aria-rowcount', String(shownRows.length + 1));
+    const [, , under] = choices.find(([by]) => by === kept.under) ?? [];
+    items = under ? divided(shownRows, rows, under, kept.shut) : shownRows;
+    table.setAttribute('aria-rowcount', String(items.length + 1));
     heads();
-    list.show(shownRows);
+    list.show(items);
     nothing();
     chosen();
   };
@@ -99,19 +108,20 @@ function show(host) {
   const drawn = (row, index) => {
     const pick = (event) => {
       const on = event.target.checked;
-      const range = event.shiftKey && lastPicked !== null ? shownRows.slice(Math.min(lastPicked, index), Math.max(lastPicked, index) + 1) : [row];
+      const range = event.shiftKey && lastPicked !== null ? items.slice(Math.min(lastPicked, index), Math.max(lastPicked, index) + 1).filter(({ rows: under }) => !under) : [row];
       for (const one of range) picked[on ? 'add' : 'delete'](one.number);
       lastPicked = index;
-      again(range.length > 1);
+      again(range.length > 1 || items !== shownRows);
+      list.rows.get(index)?.querySelector('input')?.focus();
     };
     const toggle = (event) => change(`switch ${on(event.target.checked)} an entry`, [{ op: 'set', path: `book[${row.number}].enabled`, value: event.target.checked }]);
-    const title = line(row.name, 80) || 'Without a name';
+    const title = titled(row);
     return h('tr', { class: [row.on ? '' : 'off', picked.has(row.number) ? 'picked' : ''].join(' ').trim() || null, 'aria-rowindex': String(index + 2),
       data: { index }, on: { keydown: move } },
     h('td', { class: 'pick' }, h('input', { type: 'checkbox', 'aria-label': `Select ${title}`, checked: picked.has(row.number), on: { click: pick } })),
     h('td', { class: 'on' }, h('input', { type: 'checkbox', 'aria-label': `${title} is on`, checked: row.on, on: { change: toggle } })),
     h('td', { class: 'name' }, button(title, () => edit(index), { kind: 'link', title: line(row.name, 300) })),
-    h('td', { class: 'keycell' }, h('span', { class: 'keys' }, row.constant && h('span', { class: 'badge note' }, 'constant'),
+    h('td', { class: 'keycell' }, h('span', { class: 'keys' }, row.isFolder && h('span', { class: 'badge note' }, 'folder'), row.constant && h('span', { class: 'badge note' }, 'constant'),
       row.keyList.slice(0, KEYS).map((key) => h('span', { class: 'key', title: line(key, 300) }, line(key, 40))), row.keyList.length > KEYS && h('span', { class: 'soft small' }, `+${row.keyList.length - KEYS}`))),
     h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
     h('td', { class: 'place' }, line(row.place, 30)),
@@ -119,8 +129,24 @@ function show(host) {
     h('td', { class: 'tokens num' }, row.tokens === null ? '…' : number(row.tokens)),
     h('td', { class: 'found' }, row.found > 0 && h('a', { class: `badge ${row.worst}`, href: '#check', 'aria-label': `${count(row.found, 'finding')} about ${title}` }, String(row.found))));
   };
+  /// The heading over rows: how many there are, a press folds them in, and all are picked at once.
+  const heading = ({ id: part, label, rows: under, shut }, index) => {
+    const title = line(label, 80) || (kept.under === 'folder' ? 'In no folder' : 'In no group');
+    const fold = () => {
+      kept.shut[shut ? 'delete' : 'add'](part);
+      sift();
+      list.rows.get(index)?.querySelector('.fold')?.focus();
+    };
+    const some = under.some((row) => picked.has(row.number));
+    const all = some && under.every((row) => picked.has(row.number));
+    return h('tr', { class: 'heading', 'aria-rowindex': String(index + 2), data: { index }, on: { keydown: move } },
+      h('td', { class: 'pick' }, h('input', { type: 'checkbox', 'aria-label': `Select all of ${title}`, checked: all, indeterminate: some && !all,
+        on: { click: (event) => { for (const row of under) picked[event.target.checked ? 'add' : 'delete'](row.number); again(); list.rows.get(index)?.querySelector('input')?.focus(); } } })),
+      h('th', { class: 'name', scope: 'rowgroup', colspan: String(COLUMNS.length) },
+        button(title, fold, { kind: 'fold', 'aria-expanded': String(!shut) }), h('span', { class: 'soft small' }, ` ${count(under.length, 'entry', 'entries')}`)));
+  };
   const again = (all = true) => {
-    if (all) list.show(shownRows);
+    if (all) list.show(items);
     heads();
     chosen();
   };
@@ -149,18 +175,23 @@ function show(host) {
     if (done) say(`${label}: done`);
     return done;
   };
-  const edit = (index) => editEntry(open, shownRows.map((row) => row.number), index, () => {
-    load();
-    list.rows.get(index)?.querySelector('.link')?.focus();
-  });
+  /// Opens the entry of a row, with those above and below it in the table.
+  const edit = (index) => {
+    const before = items.slice(0, index).filter(({ rows: under }) => !under).length;
+    editEntry(open, items.filter(({ rows: under }) => !under).map(({ number: of }) => of), before, () => {
+      load();
+      list.rows.get(index)?.querySelector('.link')?.focus();
+    });
+  };
   const add = () => {
     const at = rows.length;
     const done = attempt(() => added(open, at));
     if (!done) return;
-    Object.assign(kept, { text: '', state: 'all', by: 'number', down: false });
+    Object.assign(kept, { text: '', state: 'all', by: 'number', down: false, shut: new Set() });
     load();
-    list.reveal(at);
-    edit(at);
+    const index = items.findIndex(({ number: of }) => of === at);
+    list.reveal(index);
+    edit(index);
   };
   const attach = async () => {
     const files = await choose({ accept: '.json,.png,.charx,.lorebook,.zip', many: true });
@@ -183,16 +214,18 @@ function show(host) {
     }
   });
 
-  const [find, which, out] = [id('find'), id('which'), id('out')];
+  const [find, which, by, out] = [id('find'), id('which'), id('by'), id('out')];
   const search = h('input', { id: find, type: 'search', value: kept.text, placeholder: 'Name, key or text', on: { input: (event) => { kept.text = event.target.value; sift(); } } });
   const state = h('select', { id: which, on: { change: (event) => { kept.state = event.target.value; sift(); } } }, STATES.map(([value, label]) => h('option', { value, selected: value === kept.state }, label)));
+  const division = h('select', { id: by, on: { change: (event) => { Object.assign(kept, { under: event.target.value, shut: new Set() }); sift(); } } });
+  const sections = h('div', { class: 'labelled', hidden: true }, h('label', { for: by }, 'Divided by'), division);
   const exports_ = h('select', { id: out, on: { change: (event) => { if (event.target.value) takeOut(event.target.value); event.target.value = ''; } } },
     h('option', { value: '' }, 'Save the book as …'), BOOKS.map(([value, label]) => h('option', { value }, label)));
   host.append(
     h('h1', { class: 'visually-hidden' }, 'Lore'),
     h('div', { class: 'tools' },
       h('div', { class: 'labelled grow' }, h('label', { for: find }, 'Find'), search),
-      h('div', { class: 'labelled' }, h('label', { for: which }, 'Show'), state),
+      h('div', { class: 'labelled' }, h('label', { for: which }, 'Show'), state), sections,
       button('Add an entry', add), button('Add from a file', attach),
       h('div', { class: 'labelled' }, h('label', { for: out, class: 'visually-hidden' }, 'Save the book as'), exports_)),
     told, empty, table, selection);
@@ -209,6 +242,10 @@ function show(host) {
     ends();
     list.stop();
   };
+}
+
+function titled({ name }) {
+  return line(name, 80) || 'Without a name';
 }
 
 function on(is) {
