@@ -48,15 +48,13 @@ async function startPage() {
   });
 }
 
-/// Has the whole module take the place of the first one, once it is here, and the open document go over to it.
+/// Has the whole module take the place of the first one, once it is here and the open document has gone over to it.
 async function complete() {
   const module = await compiled('wasm');
   const engine = await load(module);
-  Object.assign(app, { module, engine });
-  const open = app.document;
-  // A document that was opened since has the whole one.
-  if (open && open.engine !== engine) await open.moveTo(engine, module);
-  app.whole = true;
+  // Another document may be opened while one goes over.
+  while (app.document && app.document.engine !== engine) await app.document.moveTo(engine, module);
+  Object.assign(app, { module, engine, whole: true });
 }
 
 function keys() {

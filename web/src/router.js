@@ -33,6 +33,7 @@ export class Router {
     this.leave = (this.waits ? waiting(host, screen) : screen.show(host)) ?? null;
     if (focus) this.main.focus({ preventScroll: true });
   }
+
   /// Shows the screen anew if it waits for the rest of the page.
   again() {
     if (this.waits) this.show();
