@@ -15,6 +15,7 @@ import { Downloads } from './web/downloads.mjs';
 import * as keeping from './web/keeping.mjs';
 import * as measures from './web/measures.mjs';
 import { Person } from './web/person.mjs';
+import * as steps from './web/steps.mjs';
 import * as tasks from './web/tasks.mjs';
 import * as typing from './web/typing.mjs';
 
@@ -44,11 +45,14 @@ const axeScript = existsSync(axeFile) ? readFileSync(axeFile, 'utf8') : null;
 
 const browser = new Chromium(process.env.CHROMIUM ?? 'chromium');
 const downloads = await Downloads.into(browser, work);
-const before = async (file, size) => {
-  asked.length = 0;
-  const person = await Person.before(browser, `file://${file}`, downloads, size);
+const at = async (url, size) => {
+  const person = await Person.before(browser, url, downloads, size);
   person.page.accepts = true;
   return person;
+};
+const before = (file, size) => {
+  asked.length = 0;
+  return at(`file://${file}`, size);
 };
 const put = (name, text) => {
   writeFileSync(join(work, name), text);
@@ -83,11 +87,11 @@ const parts = {
   },
 
   async tasks() {
-    for (const [name, task] of Object.entries({ ...tasks, ...keeping, ...typing })) {
+    for (const [name, task] of Object.entries({ ...tasks, ...keeping, ...typing, ...steps })) {
       if (alone && alone !== name) continue;
       const person = await before(built);
       try {
-        await task({ person, check, wick, work, built, anew: (file = built, size = undefined) => before(file, size) });
+        await task({ person, check, wick, work, built, at, anew: (file = built, size = undefined) => before(file, size) });
         const { found } = await alarms(person.page, asked, 'file://');
         check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
       } catch (error) {
