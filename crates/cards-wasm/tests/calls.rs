@@ -72,6 +72,7 @@ fn each_call_is_of_one_module() {
         "card.plain",
         "card.texts",
         "card.get",
+        "card.now",
         "card.apply",
         "card.undo",
         "card.redo",

@@ -410,7 +410,7 @@ impl Editor {
     /// takes longer, is asked of [`Editor::prove`].
     ///
     /// # Errors
-    /// Those of [`Editor::write`] and [`Editor::prove`].
+    /// Those of [`Editor::write`]; [`Error::NotReadBack`] and [`Error::OtherCard`] where what was written does not hold the card.
     pub fn to_bytes(&self, source: &[u8], limits: &Limits) -> Result<Vec<u8>, Error> {
         let plan = Plan::new(&self.document, &self.facts, true)?;
         let mut out = Vec::new();
