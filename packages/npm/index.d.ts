@@ -99,7 +99,7 @@ export function utf16(text: string, byte: number): number;
 
 /** Calls of a card that the smallest module does not have. */
 export type BeyondEditing =
-    | 'inspect' | 'attach' | 'repair' | 'merge' | 'exportTexts' | 'importTexts' | 'diff' | 'lint' | 'needs' | 'row' | 'expand' | 'compat'
+    | 'inspect' | 'attach' | 'repair' | 'merge' | 'exportTexts' | 'importTexts' | 'diff' | 'lint' | 'needs' | 'row' | 'expand'
     | 'setPicture' | 'save' | 'convert';
 
 /** What opens, shows, edits and writes cards. */
@@ -463,8 +463,8 @@ export interface SessionOptions {
 export interface Message {
     role: 'system' | 'user' | 'assistant';
     content: string;
-    /** The name of who speaks. */
-    name?: string;
+    /** The name of who speaks; chats that were read may have null. */
+    name?: string | null;
 }
 
 /** A chat: its messages, one message, or what the user says. */

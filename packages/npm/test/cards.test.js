@@ -1,15 +1,17 @@
 // The package under Node, over the fixtures of the workspace. `cargo xtask web` builds the modules first.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import {
-    CardsError, FileError, LimitError, PlaceError, UsageError, CrashError, load, loadCore, utf16,
+    CardsError, FileError, LimitError, PlaceError, UsageError, CrashError, load, loadCore, loadEditor, utf16,
 } from '../index.js';
 
+const CORE = readFileSync(new URL('../core.js', import.meta.url), 'utf8');
 const fixture = (name) => new Uint8Array(readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url)));
 const cards = await load();
 const core = await loadCore();
+const editor = await loadEditor();
 const V2 = '{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.","first_mes":"Hello, {{user}}!",'
     + '"character_book":{"extensions":{},"entries":[{"keys":["bell"],"content":"The bell lies in the river.","enabled":true,'
     + '"insertion_order":1,"extensions":{}},{"keys":["crown"],"content":"Lost.","enabled":true,"insertion_order":2,"extensions":{}}]}}}';
@@ -443,4 +445,116 @@ test('a card says when it was changed, where the caller says it', () => {
     assert.equal(card.plain().modification_date, undefined);
     const dated = cards.edit(card.bytes(), [{ op: 'set', path: 'name', value: 'Tom' }], { now: 1770000000000 });
     assert.equal(cards.open(dated.bytes).get('/data/modification_date'), 1770000000);
+});
+
+test('the smallest module opens, edits, takes back and writes as the largest does', () => {
+    const steps = [
+        (card) => card.set('name', 'Wick, changed'),
+        (card) => card.apply([{ op: 'insert', path: 'tags[+]', value: 'bard' }, { op: 'set', path: 'creator', value: 'Somebody' }]),
+        (card) => card.insert('greetings[+]', 'Who goes there?'),
+        (card) => card.move('greetings[1]', 'greetings[0]'),
+        (card) => { card.now = 1770000000000; },
+        (card) => card.set('book[0].content', 'It rings.'),
+        (card) => card.remove('book[0]'),
+        (card) => card.undo(),
+        (card) => card.redo(),
+        (card) => card.undo(),
+        (card) => card.set('description', 'The night keeper.'),
+    ];
+    const looks = (card) => [card.about, card.text(), card.json(), card.plain(), card.texts(), card.changes(), card.picture(),
+        card.assets().map((asset, index) => [asset, card.asset(index)]), card.bytes()];
+    /// What a step gives, or why it is refused: a form may have no such place.
+    const made = (run, card) => {
+        try {
+            return run(card);
+        } catch (error) {
+            assert.ok(error instanceof CardsError, `${error}`);
+            const { code, message, place, help } = error;
+            return { code, message, place, help };
+        }
+    };
+    const names = readdirSync(new URL('../../../fixtures/cards', import.meta.url)).filter((name) => !['chat.jsonl', 'portrait.png'].includes(name));
+    assert.ok(names.length > 12, names.join());
+    for (const name of names) {
+        const file = fixture(`cards/${name}`);
+        const [one, other] = [editor.open(file), cards.open(file)];
+        assert.deepEqual(one.bytes(), file, name);
+        for (const [number, step] of steps.entries()) {
+            assert.deepEqual(made(step, one), made(step, other), `${name}, step ${number}`);
+            assert.deepEqual(looks(one), looks(other), `${name} after step ${number}`);
+        }
+        assert.equal(one.changed, true, name);
+        assert.notDeepEqual(one.bytes(), file, name);
+        while (one.undo()) assert.notEqual(other.undo(), null);
+        assert.equal(other.undo(), null);
+        assert.deepEqual([one.bytes(), other.bytes()], [file, file], name);
+        const patches = [{ op: 'set', path: 'name', value: 'Mira' }];
+        const [edited, wanted] = [editor, cards].map((engine) => engine.edit(file, patches, { now: 1770000000000 }));
+        assert.deepEqual(edited, wanted, name);
+        assert.deepEqual(editor.texts(file), cards.texts(file), name);
+        one.free();
+    }
+});
+
+test('a new card of the smallest module is that of the largest', () => {
+    for (const form of ['v1', 'v2', 'v3', 'v3l', 'prom']) {
+        const [one, other] = [editor, cards].map((engine) => engine.create(form, 'Aria'));
+        // Cards of Prom have an id, which is another one each time or none.
+        assert.deepEqual([one.form, one.name, one.text()], [other.form, other.name, other.text()], form);
+    }
+    assert.deepEqual([editor.module, core.module, cards.module], ['edit', 'core', 'full']);
+    assert.deepEqual([editor.full, core.full, cards.full], [false, false, true]);
+    assert.equal(editor.version, cards.version);
+    assert.equal(editor.tokens('A bard sings.'), cards.tokens('A bard sings.'));
+});
+
+test('what is no card is refused by the smallest module as by the largest', () => {
+    const refusal = (engine, file) => {
+        try {
+            engine.open(file);
+        } catch ({ constructor, code, message, place, help }) {
+            return { constructor, code, message, place, help };
+        }
+        return null;
+    };
+    for (const file of ['GIF89a', '{', '[]', '', '['.repeat(100_000), fixture('cards/portrait.png'), fixture('cards/wick-v3.png').slice(0, 99), fixture('cards/wick-v3.charx').slice(0, 999)]) {
+        assert.notEqual(refusal(cards, file), null);
+        assert.deepEqual(refusal(editor, file), refusal(cards, file));
+    }
+});
+
+test('a call that a module lacks is refused by the name of those that have it', () => {
+    refused(() => editor.lint(V2), UsageError, { code: 'usage', message: 'this module has no `lint`; those of `loadCore()` and `load()` have it' });
+    refused(() => editor.open(V2).setPicture(OTHER), UsageError, { message: 'this module has no `card.setPicture`; those of `loadCore()` and `load()` have it' });
+    refused(() => [...editor.scan([['a.json', V2]])], UsageError, { message: 'this module has no `scan`; those of `loadCore()` and `load()` have it' });
+    for (const engine of [editor, core]) {
+        refused(() => engine.session(V2), UsageError, { message: 'this module has no `session`; that of `load()` has it' });
+        refused(() => engine.open(V2).compat(), UsageError, { message: 'this module has no `compat`; that of `load()` has it' });
+    }
+    refused(() => editor.open(V2).set('book[content~=/bell/].content', 'It rings.'), UsageError, { code: 'usage', help: '`loadCore()` and `load()` have patterns' });
+    // Each call of the package, asked of each module without what it wants: what one lacks, those that it names have.
+    const engines = { 'loadEditor()': editor, 'loadCore()': core, 'load()': cards };
+    const lacks = (engine, name) => {
+        try {
+            engine.open(V2).engine.call(name, { nothing: 0 });
+        } catch (error) {
+            if (error.message.startsWith('this module has no ')) return error.message;
+            assert.doesNotMatch(error.message, /no module has a call/, name);
+        }
+        return null;
+    };
+    const names = new Set([...CORE.matchAll(/[cC]all\('([a-z_.A-Z]+)'/g)].map(([, name]) => name));
+    assert.ok(names.size > 50, String(names.size));
+    let lacking = 0;
+    for (const name of names) {
+        for (const engine of Object.values(engines)) {
+            const told = lacks(engine, name);
+            if (told === null) continue;
+            lacking += 1;
+            const have = Object.keys(engines).filter((load) => told.includes(`\`${load}\``));
+            const right = Object.keys(engines).filter((load) => lacks(engines[load], name) === null);
+            assert.deepEqual(have, right, told);
+        }
+    }
+    assert.ok(lacking > 30, String(lacking));
 });

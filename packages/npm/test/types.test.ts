@@ -1,11 +1,11 @@
 // Held to the types by `tsc --strict`; nothing here runs. Every type of the package is used once.
 
 import {
-    CardsError, CrashError, FileError, LimitError, PlaceError, UsageError, load, loadCore, utf16,
+    CardsError, CrashError, FileError, LimitError, PlaceError, UsageError, load, loadCore, loadEditor, utf16,
 } from '../index.js';
 import type {
-    AssetInfo, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Dupes, DupesOptions,
-    Edited, Engine, ExpandOptions, ForeignForm, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding,
+    AssetInfo, BeyondEditing, Bytes, Card, Cards, Chat, ClientOptions, Converted, ConvertOptions, Core, DiffOptions, Dupes, DupesOptions,
+    Edited, Editor, Engine, ExpandOptions, ForeignForm, Form, Inspection, Json, Kind, LintOptions, Lore, MacroAnalysis, MacroFinding,
     MergeOptions, Message, MessagesOptions, Patch, Profile, ProfileAnswer, ReadChat, Reader, Repaired, Row, RowOptions, Saved, SaveOptions,
     ScanOptions, ScanRow, Session, SessionOptions, Sides, Source, Template, TextOptions, Turn, TurnOptions, WorldInfo,
 } from '../index.js';
@@ -13,6 +13,17 @@ import type {
 export async function everyType(source: Source, bytes: Bytes): Promise<void> {
     const cards: Cards = await load(source);
     const core: Core = await loadCore(new URL('https://example.com/cards-core.wasm'));
+    const editor: Editor = await loadEditor(new URL('https://example.com/cards-edit.wasm'));
+    const small: Omit<Card, BeyondEditing> = editor.open(bytes);
+    const written: Uint8Array = (small.set('name', 'Wick'), small.undo(), small.bytes());
+    const which: 'edit' | 'core' | 'full' = editor.module;
+    // @ts-expect-error the smallest module checks nothing
+    editor.open(bytes).lint();
+    // @ts-expect-error and converts nothing
+    editor.convert(bytes, 'v2');
+    const later: Omit<Card, BeyondEditing> = await editor.open(fetch('https://example.com/aria.png'));
+    // What edits alone is where more is taken.
+    const more: Editor = core;
     const card: Card = core.open(bytes);
     const form: Form = 'v3';
     const kind: Kind = 'png';
@@ -96,7 +107,7 @@ export async function everyType(source: Source, bytes: Bytes): Promise<void> {
         }
     }
     void [
-        wrong, findings, inspection, row, value, changes, undone, edited, repaired, converted, archive, dupes, saved, assets, picture, same, finding,
+        written, which, later, more, wrong, findings, inspection, row, value, changes, undone, edited, repaired, converted, archive, dupes, saved, assets, picture, same, finding,
         expanded, at, answer, turn, ready, text, again, differences, names, kept, merged, settled,
     ];
 }
