@@ -5,7 +5,7 @@ import { compiled, worker } from './engine.js';
 start().catch(failed);
 
 async function start() {
-  const module = await compiled();
+  const module = await compiled('wasm');
   const { port1, port2 } = new MessageChannel();
   worker(() => {}, failed).postMessage({ module, port: port2 }, [port2]);
   tell({ ready: true }, [port1]);
