@@ -211,7 +211,7 @@ const parts = {
     for (const [name, measure] of Object.entries(measures)) {
       if (alone && alone !== name) continue;
       const person = await before(built);
-      await measure({ person, check, print });
+      await measure({ person, check, print, built });
       await person.page.close();
     }
   },

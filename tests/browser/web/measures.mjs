@@ -1,5 +1,8 @@
 // What typing and opening take, and whether memory comes back. Printed; the bounds are many times what is expected.
 
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { gzipSync } from 'node:zlib';
 import { big, card } from './cards.mjs';
 
 /// Entries of the book that is typed against.
@@ -7,6 +10,8 @@ const ENTRIES = 2000;
 /// The promise is 50 ms; a busy machine gets ten times that.
 const KEY = { promised: 50, bound: 500 };
 const OPENED = 200;
+/// A slow line: bits a second, and milliseconds until the first of them.
+const LINE = { bits: 10_000_000, latency: 40 };
 
 /// Types a sentence into Try it against a large book.
 export async function typing({ person, check, print }) {
@@ -124,4 +129,31 @@ export async function memory({ person, check, print }) {
   print(`memory in MB (objects + buffers + module) after ${OPENED / 4} cards: ${told(before)}; after ${OPENED}: ${told(after)}`);
   const grown = ['objects', 'buffers', 'module'].filter((what) => after[what] > before[what] * 1.5 + 8e6);
   check('memory does not grow with the cards that were open', grown.length === 0, grown.join(', '));
+}
+
+/// The page over a slow line, packed as a site hands it out: when a card can be opened, and when all of it is there.
+export async function line({ person, check, print, built }) {
+  const packed = gzipSync(readFileSync(built), { level: 9 });
+  const server = createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
+    response.end(packed);
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  const { page } = person;
+  try {
+    await page.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.send('Network.emulateNetworkConditions', { offline: false, latency: LINE.latency, downloadThroughput: LINE.bits / 8, uploadThroughput: LINE.bits / 8 });
+    await page.send('Page.navigate', { url: `http://127.0.0.1:${server.address().port}/` });
+    const after = async (expression) => {
+      await person.until(expression);
+      return person.evaluate('performance.now()');
+    };
+    const opens = await after(`Boolean(document.querySelector('.drop'))`);
+    const whole = await after(`document.readyState === 'complete' && !document.getElementById('wasm')`);
+    const seconds = (time) => (time / 1000).toFixed(2);
+    print(`a page of ${Math.round(packed.length / 1000)} KB packed, at ${LINE.bits / 1e6} Mbit/s: a card can be opened after ${seconds(opens)} s, and all of it is there after ${seconds(whole)} s`);
+    check('a card can be opened before the whole page is there', opens < whole, `${opens} and ${whole} ms`);
+  } finally {
+    server.close();
+  }
 }
