@@ -1,13 +1,15 @@
 // Joins ES modules into one classic script, since a browser refuses modules to pages from a folder (`file://`).
 //
 // Each module becomes a function that runs once, after those it imports. What the modules here do not need is refused and
-// not guessed at: cycles, default exports, `export *`, dynamic imports, imports of packages without a place.
+// not guessed at: cycles, default exports, `export *`, dynamic imports of files, imports of packages without a place. A dynamic import of
+// a name that is worked out stays as it is, since a classic script may have one; the policy of the page lets none through.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 const IMPORT = /^import\s*(?:\{([^}]*)\}|\*\s+as\s+(\w+))\s*from\s*'([^']+)';?[ \t]*$/gm;
 const DECLARED = /^export\s+((?:async\s+)?(?:function\*?|class|const))\s+(\w+)/gm;
+const WORKED_OUT = /\bimport\((?:\s*\/\*.*?\*\/)*\s*\w+\)/g;
 const LISTED = /^export\s*\{([^}]*)\}\s*(?:from\s*'([^']+)')?;?[ \t]*$/gm;
 
 /// Gives the script of a module and all that it imports. `packages` says where each package begins.
@@ -38,7 +40,7 @@ export function bundle(entry, packages) {
         names.push(name);
         return `${what} ${name}`;
       });
-    const left = /^\s*(?:import|export)\b(?!:).*$|\bimport\s*[.(].*$/m.exec(body.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, ''));
+    const left = /^\s*(?:import|export)\b(?!:).*$|\bimport\s*[.(].*$/m.exec(body.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '').replaceAll(WORKED_OUT, ''));
     if (left) throw new Error(`${file} says "${left[0].trim()}", which the bundler does not know`);
     const number = numbers.size;
     numbers.set(file, number);

@@ -120,7 +120,7 @@ async function served(folder, then) {
     }
 }
 
-const chromium = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].find((name) => name && run(name, ['--version'], { cwd: tools }).done);
+const chromium = [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome'].find((name) => name && run(name, ['--version'], { cwd: place('.') }).done);
 let browser;
 /** What a page told. */
 async function seen(url) {
