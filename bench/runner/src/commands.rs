@@ -90,7 +90,8 @@ fn extract(tool: &Path, room: &Path) -> Result<[Row; 2], Failure> {
     if round == super::jobs::FEW {
         fs::remove_dir_all(&made)?;
     }
-    let mut beside = row("l extract, beside the files alone", ours, alone, "as many files made and flushed, and nothing else");
+    let mut beside =
+        row("l extract, beside the files alone", ours, alone, "as many files made and flushed, and nothing else");
     beside.target = Some(1.2);
     Ok([row(job, ours, EXTRACT, "what it may take"), beside])
 }

@@ -11,7 +11,7 @@
 
 use std::cell::RefCell;
 
-use crate::call::World;
+use crate::world::World;
 
 /// What the module holds between the functions of one call.
 #[derive(Default)]

@@ -4,12 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::held::Table;
-#[cfg(feature = "cards")]
-use crate::macros;
-use crate::modules;
 use crate::refusal::Refusal;
-#[cfg(feature = "edit")]
-use crate::{card, file};
 
 /// A call, taken apart.
 pub(crate) struct Call<'w> {
@@ -18,7 +13,7 @@ pub(crate) struct Call<'w> {
     /// The number of what the call is about; 0 for nothing.
     pub(crate) held: u32,
     /// The arguments, as JSON.
-    args: Vec<u8>,
+    pub(crate) args: Vec<u8>,
     /// The files, in the order of the arguments.
     pub(crate) files: std::vec::IntoIter<Vec<u8>>,
 }
@@ -38,26 +33,6 @@ impl Call<'_> {
 
 /// What answers a call of a name.
 pub(crate) type Answerer = fn(&mut Call<'_>) -> Result<Reply, Refusal>;
-
-/// Everything that can be called.
-const TABLES: &[&[(&str, Answerer)]] = &[
-    #[cfg(feature = "edit")]
-    file::CALLS,
-    #[cfg(feature = "edit")]
-    card::CALLS,
-    #[cfg(feature = "cards")]
-    file::study::CALLS,
-    #[cfg(feature = "cards")]
-    card::study::CALLS,
-    #[cfg(feature = "cards")]
-    macros::CALLS,
-    #[cfg(feature = "editor")]
-    crate::desk::CALLS,
-    #[cfg(feature = "full")]
-    crate::session::CALLS,
-    #[cfg(feature = "suite")]
-    crate::suite::CALLS,
-];
 
 /// What a call gives back.
 #[derive(Debug, Default)]
@@ -94,7 +69,7 @@ impl Reply {
         self
     }
 
-    fn refused(refusal: &Refusal) -> Self {
+    pub(crate) fn refused(refusal: &Refusal) -> Self {
         #[derive(Serialize)]
         struct Error<'a> {
             error: &'a Refusal,
@@ -106,49 +81,5 @@ impl Reply {
     #[must_use]
     pub fn pieces(self) -> Vec<Vec<u8>> {
         std::iter::once(self.json).chain(self.files).collect()
-    }
-}
-
-/// What is open, and who answers.
-#[derive(Default)]
-pub struct World {
-    table: Table,
-}
-
-impl World {
-    /// The names of the calls that are not in every module of cards: of the core, and of the full one alone.
-    #[doc(hidden)]
-    pub fn names_beyond() -> [&'static [&'static str]; 2] {
-        [modules::OF_CORE, modules::OF_FULL]
-    }
-
-    /// The names of all calls.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        TABLES.iter().flat_map(|table| table.iter()).map(|(name, _)| *name)
-    }
-
-    /// Answers a call whose pieces are its name, its arguments as JSON, and its files; about what is held under a number, or
-    /// about nothing under 0.
-    ///
-    /// # Examples
-    /// ```
-    /// let mut world = cards_wasm::World::default();
-    /// let call = ["tokens", r#"{"text":"A bard sings."}"#].map(|piece| piece.as_bytes().to_vec());
-    /// assert_eq!(world.call(0, call.to_vec()).pieces(), [br#"{"ok":4}"#.to_vec()]);
-    /// ```
-    pub fn call(&mut self, held: u32, pieces: Vec<Vec<u8>>) -> Reply {
-        self.answer(held, pieces).unwrap_or_else(|refusal| Reply::refused(&refusal))
-    }
-
-    fn answer(&mut self, held: u32, pieces: Vec<Vec<u8>>) -> Result<Reply, Refusal> {
-        let mut pieces = pieces.into_iter();
-        let (Some(name), Some(args)) = (pieces.next(), pieces.next()) else {
-            return Err(Refusal::usage("a call has a name and arguments"));
-        };
-        let known = TABLES.iter().flat_map(|table| table.iter()).find(|(known, _)| known.as_bytes() == name);
-        let Some((_, answerer)) = known else {
-            return Err(modules::lacking(&String::from_utf8_lossy(&name)));
-        };
-        answerer(&mut Call { table: &mut self.table, held, args, files: pieces })
     }
 }

@@ -30,5 +30,7 @@ mod refusal;
 mod session;
 #[cfg(feature = "suite")]
 mod suite;
+mod world;
 
-pub use call::{Reply, World};
+pub use call::Reply;
+pub use world::World;

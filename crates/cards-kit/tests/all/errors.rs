@@ -37,6 +37,9 @@ fn refusals_of_edits_say_what_is_wrong() {
         made.to_string(),
         "`created_at` is the date on which the card was made, and the spec says that it stays; `--force` changes it"
     );
+    let pattern = Error::NoPatterns { place: "book[name~=/^NPC/]".to_owned() };
+    assert_eq!(pattern.to_string(), "`book[name~=/^NPC/]` chooses by a pattern, and this build has none");
+    assert_eq!((pattern.class(), pattern.place()), ("usage", Some("book[name~=/^NPC/]")));
     let other = Error::OtherForm { form: cards_model::Form::V2, other: cards_model::Form::WorldInfo };
     assert_eq!(
         other.to_string(),
