@@ -50,9 +50,12 @@ const at = async (url, size) => {
   person.page.accepts = true;
   return person;
 };
-const before = (file, size) => {
+/// The page once all of it is there; without that, what comes late would not be looked at.
+const before = async (file, size) => {
   asked.length = 0;
-  return at(`file://${file}`, size);
+  const person = await at(`file://${file}`, size);
+  await person.until(`Boolean(document.querySelector('.notice.error')) || !document.getElementById('wasm')`, 'the whole module');
+  return person;
 };
 const put = (name, text) => {
   writeFileSync(join(work, name), text);

@@ -10,15 +10,33 @@ export function fromBase64(text) {
   return bytes;
 }
 
-/// Kept once all of the page has come, or once no more will come.
-const come = new Promise((resolve) => {
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', resolve, { once: true });
-  else resolve();
-});
+/// Seconds without a byte more until the rest of the page is taken for lost: Chromium does not say that a line was cut off.
+const PATIENCE = 45;
+
+/// Kept once all of the page has come, or once a browser says that no more will come; refused where nothing more comes of a block.
+function come(id) {
+  return new Promise((resolve, reject) => {
+    if (document.readyState !== 'loading') return void resolve();
+    let [before, still] = [0, 0];
+    // Ticks are counted and not time: a machine that slept has lost nothing yet.
+    const timer = setInterval(() => {
+      const here = [...document.getElementById(id)?.childNodes ?? []].reduce((sum, { length }) => sum + length, 0);
+      still = here === before ? still + 1 : 0;
+      before = here;
+      if (still < PATIENCE) return;
+      clearInterval(timer);
+      reject(new Error(`nothing more of it has come for ${PATIENCE} seconds`));
+    }, 1000);
+    document.addEventListener('DOMContentLoaded', () => {
+      clearInterval(timer);
+      resolve();
+    }, { once: true });
+  });
+}
 
 /// The bytes that a block of the page holds, once all of it has come: something is behind it, or the page is at its end.
 export async function held(id) {
-  if (!document.getElementById(id)?.nextElementSibling) await come;
+  if (!document.getElementById(id)?.nextElementSibling) await come(id);
   const block = document.getElementById(id);
   if (!block) throw new Error('the page did not come to its end');
   return fromBase64(block.textContent);

@@ -48,10 +48,10 @@ export class Person {
     return this.until(`document.body.innerText.includes(${JSON.stringify(text)})`, `to see "${text}"`);
   }
 
-  /// Clicks what is called so: a button, link, tab, label or summary.
+  /// Clicks what is called so: a button, link, tab, label, summary or box to tick.
   async click(name, within = 'body') {
     const find = `(() => {
-      const all = [...[...document.querySelectorAll(${JSON.stringify(within)})].at(-1)?.querySelectorAll('button, a, summary, label') ?? []].filter((e) => e.offsetParent || e.closest('dialog'));
+      const all = [...[...document.querySelectorAll(${JSON.stringify(within)})].at(-1)?.querySelectorAll('button, a, summary, label, input[type=checkbox][aria-label]') ?? []].filter((e) => e.offsetParent || e.closest('dialog'));
       const named = (e) => (e.getAttribute('aria-label') ?? e.innerText).trim();
       return all.find((e) => named(e) === ${JSON.stringify(name)}) ?? all.find((e) => named(e).startsWith(${JSON.stringify(name)}));
     })()`;
