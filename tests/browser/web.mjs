@@ -152,12 +152,18 @@ const parts = {
       }
       check(`${name}: every screen has something to show`, wrong.length === 0, wrong.slice(0, 3).join(' | '));
       if (refused) continue;
-      // What can be opened can be changed.
-      await person.go('Lore');
-      await person.click('Add an entry');
-      await person.until(`document.querySelector('dialog[open]') || document.querySelector('.toast.error')`);
-      check(`${name}: an entry can be added`, await person.evaluate(`Boolean(document.querySelector('dialog[open]'))`), await person.text().then((text) => text.slice(-200)));
-      await person.evaluate(`document.querySelector('dialog[open]')?.close()`);
+      // A card that can be opened can be changed.
+      await person.go('Card');
+      if (!(await person.evaluate(`Boolean(document.querySelector('.fields textarea'))`))) continue;
+      await person.evaluate(`(() => { const area = document.querySelector('.fields textarea'); area.focus(); area.select(); })()`);
+      await person.page.send('Input.insertText', { text: 'Another text.' });
+      await person.evaluate(`document.activeElement.blur()`);
+      await person.until(`document.querySelector('.changed').textContent === 'Not saved' || document.querySelector('.toast.error')`);
+      const answer = await person.evaluate(`document.querySelector('.toast.error')?.innerText ?? null`);
+      check(`${name}: it can be changed`, answer === null, answer);
+      if (answer !== null) continue;
+      await person.click('Undo', '#bar');
+      await person.until(`document.querySelector('.changed').textContent === ''`);
     }
     await person.page.close();
   },

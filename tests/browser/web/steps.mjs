@@ -46,6 +46,8 @@ async function works(person) {
   await person.click('Redo', '#bar');
   await person.go('Card');
   await person.write('Description', 'Half a sentence about {{char}}');
+  // After a pause, what is typed is a step.
+  await person.until(`(${UNDO}).includes('Undo: description')`);
   await person.evaluate(`document.activeElement.setSelectionRange(5, 6)`);
 }
 
