@@ -195,10 +195,12 @@ def test_saving_keeps_links_and_modes(tmp_path: Path) -> None:
 
 def test_a_card_says_when_it_was_changed_where_the_caller_says_it() -> None:
     card = cards.Card.new("Aria")
+    dates = []
     card.name = "Wick"
-    assert card.modification_date is None
+    dates.append(card.modification_date)
     card.now = 1_770_000_000
     card.name = "Mira"
-    assert (card.now, card.modification_date) == (1_770_000_000, 1_770_000_000)
+    dates.append(card.modification_date)
     card.undo()
-    assert card.modification_date is None
+    dates.append(card.modification_date)
+    assert (card.now, dates) == (1_770_000_000, [None, 1_770_000_000, None])
