@@ -8,6 +8,8 @@ const LARGE = 150_000;
 const MOST_PLACES = 100;
 /// What is asked of the whole module alone.
 const OF_WHOLE = ['lint', 'row', 'diff'];
+/// Forms of books whose plain view is as they are written, so that the table of entries has nothing of them.
+const AS_WRITTEN = ['worldinfo', 'risu_lorebook', 'agnai_book', 'novelai_lorebook', 'module'];
 const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: 'yaml', byaf: 'byaf' };
 
@@ -265,7 +267,12 @@ export class Document {
     return this.ask('plain', (card) => card.plain());
   }
 
-  /// The entries of the lorebook, by the same names in every form.
+  /// Whether the entries can be listed: those of some books are known by their own names alone.
+  get isListed() {
+    return !AS_WRITTEN.includes(this.card.form);
+  }
+
+  /// The entries of the lorebook, by the names of a card.
   entries() {
     return this.plain().character_book?.entries ?? [];
   }

@@ -209,6 +209,20 @@ export async function sections({ person, check }) {
   await by('folder');
 }
 
+/// A book whose entries the table does not have says so, and is saved as one that it has.
+export async function unlisted({ person, check }) {
+  await person.opens('world.json', Buffer.from(JSON.stringify({ entries: { 0: { uid: 0, key: ['bell'], keysecondary: [], comment: 'The bell', content: 'It rings.', order: 100, position: 4, depth: 2, disable: false } } })));
+  await person.go('Lore');
+  await person.sees('This form of lorebook is not listed here');
+  check('nothing is offered that would write the names of a card into it', await person.evaluate(`![...document.querySelectorAll('main button')].some((one) => one.textContent.startsWith('Add'))`));
+  await person.pick('Save the book as', 'lorebook_v3');
+  const saved = await person.downloaded('world-lore.json');
+  await person.opens('world-lore.json', saved);
+  await person.go('Lore');
+  await person.sees('The bell');
+  check('saved as another form, it has its table', true);
+}
+
 /// Types a chat and sees what fires, by client; the prompt; why others are silent.
 export async function trying({ person, check, wick }) {
   await person.opens('wick.png', wick);

@@ -221,8 +221,14 @@ function show(host) {
   const sections = h('div', { class: 'labelled', hidden: true }, h('label', { for: by }, 'Divided by'), division);
   const exports_ = h('select', { id: out, on: { change: (event) => { if (event.target.value) takeOut(event.target.value); event.target.value = ''; } } },
     h('option', { value: '' }, 'Save the book as …'), BOOKS.map(([value, label]) => h('option', { value }, label)));
+  host.append(h('h1', { class: 'visually-hidden' }, 'Lore'));
+  if (!open.isListed) {
+    host.append(h('div', { class: 'empty' }, h('h2', null, 'This form of lorebook is not listed here'),
+      h('p', null, 'It can be tried, checked and saved. To see its entries in a table and change them, save it as lorebook_v3 and open that; what gets lost is said.'),
+      h('div', { class: 'labelled' }, h('label', { for: out }, 'Save the book as'), exports_)));
+    return undefined;
+  }
   host.append(
-    h('h1', { class: 'visually-hidden' }, 'Lore'),
     h('div', { class: 'tools' },
       h('div', { class: 'labelled grow' }, h('label', { for: find }, 'Find'), search),
       h('div', { class: 'labelled' }, h('label', { for: which }, 'Show'), state), sections,

@@ -3,6 +3,7 @@
 use cards_kit::{Cast, Chat, ChatNote, Names, Options, PersonaPlace, Profile, Role, Session, SillyTavern};
 use cards_model::Content;
 use cards_prompt::sillytavern::chat::{ChatPrompt, Missing, Preset};
+use cards_prompt::sillytavern::text::TextOptions;
 use cards_prompt::sillytavern::{ExtensionPosition, Generation, PersonaPosition};
 
 const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"A bard.",
@@ -71,18 +72,25 @@ fn the_room_of_the_preset_is_that_of_the_books() {
         r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","character_book":{{"extensions":{{}},"entries":[{}]}}}}}}"#,
         entries.join(",")
     );
-    let fired = |context: Option<u64>, preset: &str| {
+    let session = |context: Option<u64>| {
         let cast = Cast::read([("aria.json", card.as_bytes())]).unwrap();
-        let options = Options::default().with_profile(Profile::SillyTavern).with_context(context);
+        Session::new(cast, Options::default().with_profile(Profile::SillyTavern).with_context(context)).unwrap()
+    };
+    let fired = |context: Option<u64>, preset: &str| {
         let how = SillyTavern::default().with_preset(Preset::read(preset).unwrap().value);
-        let prompt = Session::new(cast, options).unwrap().messages(&chat(), &how).unwrap();
+        let prompt = session(context).messages(&chat(), &how).unwrap();
         prompt.activation.map_or(0, |activation| activation.entries.len())
+    };
+    let in_text = |context: Option<u64>, room: u64| {
+        let prompt = session(context).text(&chat(), &SillyTavern::default(), &TextOptions::default().with_room(room));
+        prompt.unwrap().activation.map_or(0, |activation| activation.entries.len())
     };
     let rooms = [1_000, 4_000, 8_192, 100_000];
     let counts = rooms.map(|room| {
         let preset = format!(r#"{{"openai_max_context":{},"openai_max_tokens":300}}"#, room + 300);
         let count = fired(None, &preset);
         assert_eq!(count, fired(Some(room), &preset), "a room of {room}");
+        assert_eq!([in_text(None, room), in_text(Some(room), room)], [count, count], "a text in a room of {room}");
         count
     });
     assert!(counts.is_sorted() && counts[0] < counts[3], "{counts:?}");
