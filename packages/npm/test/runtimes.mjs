@@ -216,7 +216,7 @@ const esbuilt = async (options) => {
     if (warnings.length > 0) throw new Error(warnings.map(({ text }) => text).join('; '));
 };
 const beside = (folder) => {
-    for (const name of ['cards.wasm', 'cards-core.wasm']) cpSync(shipped(name), join(folder, name));
+    for (const name of ['cards.wasm', 'cards-core.wasm', 'cards-edit.wasm']) cpSync(shipped(name), join(folder, name));
 };
 await attempt(`esbuild ${version('esbuild')}`, 'built, the modules copied beside it, in Chromium', async () => {
     if (!esbuild || !chromium) return undefined;

@@ -1,10 +1,10 @@
 // Held to the types as an ES module has them; nothing here runs.
-import { type Card, CardsError, load, loadCore, utf16 } from 'character-cards';
+import { type Card, CardsError, load, loadCore, loadEditor, utf16 } from 'character-cards';
 
 export async function consumer(bytes: Uint8Array): Promise<string[]> {
     const cards = await load();
     const core = await loadCore();
-    const card: Card = cards.open(bytes);
+    const card: Card = (await loadEditor()).open(bytes);
     const later: Card = await cards.open(fetch('aria.png'));
     card.first_mes = 'Halt!';
     // @ts-expect-error no member of a card

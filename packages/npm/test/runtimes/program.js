@@ -1,8 +1,8 @@
 // What every runtime and every bundle is asked: open a card, change it, write it, read it again, see what fires. The answer is data.
 
-export async function program({ load, loadCore, CardsError }, file) {
-    const core = await loadCore();
-    const edited = core.open(file).set('first_mes', 'Halt!');
+export async function program({ load, loadCore, loadEditor, CardsError }, file) {
+    const smaller = [await loadEditor(), await loadCore()];
+    const edited = smaller.map((cards) => cards.open(file).set('first_mes', 'Halt!').map(({ pointer, after }) => [pointer, after]));
     const cards = await load();
     const card = await cards.open(new Blob([file]));
     card.first_mes = 'Halt!';
@@ -21,8 +21,7 @@ export async function program({ load, loadCore, CardsError }, file) {
     }
     card.free();
     return {
-        edited: edited.map(({ pointer, after }) => [pointer, after]),
-        form: again.form, container: again.container, name: again.name, first_mes: again.first_mes, tags: again.tags,
+        edited, form: again.form, container: again.container, name: again.name, first_mes: again.first_mes, tags: again.tags,
         size: bytes.length, sum: bytes.reduce((sum, byte) => (Math.imul(sum, 31) + byte) >>> 0, 7),
         fired: entries.filter(({ fired }) => fired).map(({ title }) => title),
         module: module.form, refused,
