@@ -1452,6 +1452,8 @@ export interface Undone {
     command: string | null;
     /** Files that are as they were before it, or would be. */
     files: string[];
+    /** Temporary files and folders, left by runs that ended while writing, that were removed, or would be. */
+    removed: string[];
     /** Files that were left as they are. */
     left: LeftFile[];
     /** Whether it was done. */

@@ -4,7 +4,7 @@ use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use cards_library::files::unfinished::remove_all;
-pub(crate) use cards_library::files::unfinished::{finished, temporary};
+pub(crate) use cards_library::files::unfinished::{Mark, temporary};
 
 static LISTEN: Once = Once::new();
 static STOPPING: AtomicBool = AtomicBool::new(false);

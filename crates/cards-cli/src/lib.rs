@@ -36,6 +36,7 @@ mod search;
 mod shell;
 mod status;
 mod turn;
+mod unfinished;
 pub mod words;
 
 use std::ffi::OsString;
@@ -51,7 +52,7 @@ use status::Status;
 pub fn main(line: Vec<OsString>) -> ExitCode {
     cards_library::files::unfinished::when_begun(interrupt::listen);
     let command = shell::line(&line);
-    let cli = match args::read(line) {
+    let cli = match args::read(line.clone()) {
         Ok(cli) => cli,
         Err(refusal) => {
             if let Some(value) = refusal.to_json() {
@@ -64,6 +65,7 @@ pub fn main(line: Vec<OsString>) -> ExitCode {
     let mut out = Output::new(&cli.look, command);
     let done = cmd::run(cli.verb, &mut out);
     interrupt::let_stop();
+    unfinished::tell(&line, &mut out);
     match done {
         Ok(code) => code,
         // Whoever reads our output has seen enough, as `head` does.

@@ -10,18 +10,27 @@ use cards_kit::{Error, Limits};
 
 use crate::failure::Failure;
 use crate::input::{is_read_once, open, read_bytes};
+use crate::save::{self, Staged, Stamp};
 use cards_library::files::stream_hash;
 
 /// Where the bytes of a file come from. What gives them only once is kept.
 pub(crate) struct Origin<'a> {
     pub(crate) path: &'a Path,
     kept: Option<Vec<u8>>,
+    /// What the file was before the first look at it.
+    stamp: Option<Stamp>,
 }
 
 impl<'a> Origin<'a> {
     pub(crate) fn new(path: &'a Path, limits: &Limits) -> Result<Self, Failure> {
         let kept = if is_read_once(path) { Some(read_bytes(path, &limits.files)?) } else { None };
-        Ok(Self { path, kept })
+        let stamp = Stamp::of(path).ok();
+        Ok(Self { path, kept, stamp })
+    }
+
+    /// Has the file to itself, of all that write as this program does, until what is staged takes its place, if it is still what it was.
+    pub(crate) fn hold(&self, staged: &mut Staged) -> Result<(), Failure> {
+        save::hold(staged, self.path, self.stamp)
     }
 
     pub(crate) fn source(&self) -> Result<Bytes<'_>, Failure> {

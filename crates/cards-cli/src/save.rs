@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::plural::plural;
 use cards_library::files::save::would_replace;
 pub(crate) use cards_library::files::save::{
-    SYNCS_DISKS, Staged, folder_of, new_file_in, new_folder_in, replace, sync_disk_of, sync_folder,
+    SYNCS_DISKS, Staged, Stamp, folder_of, new_file_in, new_folder_in, replace, sync_disk_of, sync_folder,
 };
 
 use crate::failure::Failure;
@@ -24,6 +24,16 @@ pub(crate) fn save(path: &Path, bytes: &[u8], force: bool, out: &mut Output) -> 
     let parted = replace(path, bytes)?;
     warn_of_names(path, parted, out);
     Ok(())
+}
+
+/// Has a file to itself, of all that write as this program does, until what is staged takes its place; refused where it is not what it was.
+pub(crate) fn hold(staged: &mut Staged, path: &Path, was: Option<Stamp>) -> Result<(), Failure> {
+    staged.hold()?;
+    if Stamp::of(path).ok() == was {
+        return Ok(());
+    }
+    let message = "somebody else changed the file since it was read, and theirs is there; run it again".to_owned();
+    Err(Failure::Content { path: path.to_owned(), class: "stale", message })
 }
 
 /// Gives a finished file its name, and says whether other names of the old one keep its content.

@@ -270,7 +270,10 @@ impl<'a> Opened<'a> {
             let proven = self.editor.prove(open(staged.so_far()?)?, &self.limits).map_err(refused)?;
             self.caused = self.editor.caused(&proven);
         }
-        // Somebody else may have written the file since it was read.
+        if self.in_place {
+            staged.hold()?;
+        }
+        // Somebody else may have written the file since it was read; from here on nobody does.
         Editor::guard(&self.origin.hash()?, &self.hash).map_err(|error| self.origin.refused(error))?;
         if let Some(journal) = self.journal {
             journal.keep(target, staged.so_far()?)?;

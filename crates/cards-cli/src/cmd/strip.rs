@@ -7,12 +7,12 @@ use cards_container::png::{WriteOptions, strip_to};
 use cards_container::{Container, Finding, Format, Limits, open as open_container, sniff, strip_picture};
 use cards_kit::answer::{FileFinding, Stripped};
 
-use super::pack::write::{Destination, refused};
+use super::pack::write::{Destination, of_itself, refused, save_with};
 use crate::failure::Failure;
 use crate::input::{open_source, read_bytes};
 use crate::output::{Output, output_name};
 use crate::plural::plural;
-use crate::save::refuse_name;
+use crate::save::{Stamp, refuse_name};
 use crate::shell::word;
 
 /// Take every card, module and asset chunk out of a PNG, and cards out of the EXIF data and comments of a JPEG or WebP; all
@@ -32,9 +32,10 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let limits = Limits::default();
     let target = args.to.target(&args.file, out)?;
+    let was = of_itself(&target, &args.file);
     let mut source = open_source(&args.file, &limits)?;
     if let Ok(Format::Jpeg | Format::Webp) = sniff(&mut source) {
-        return of_photo(args, &target, &limits, out);
+        return of_photo(args, &target, was, &limits, out);
     }
     refuse_name(&target, &["png", "apng"], "a PNG", "png")?;
     let container = open_container(source, &limits).map_err(|source| refused(&args.file, source))?;
@@ -48,8 +49,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let (payloads, assets) = (png.candidates().len(), png.assets().len());
     let mut source = png.into_source();
     let options = WriteOptions::default().with_limits(limits);
-    let findings =
-        args.to.write(&target, &args.file, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
+    let findings = save_with(&target, &args.file, was, out, |mut writer| strip_to(&mut source, &options, &mut writer))?;
     // Those of other programs are named in the findings.
     let foreign = findings.iter().filter(|finding| matches!(finding, Finding::ForeignDropped { .. })).count();
     let payloads = payloads + foreign;
@@ -58,7 +58,13 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
 }
 
 /// Takes cards out of a JPEG or WebP.
-fn of_photo(args: &Args, target: &Path, limits: &Limits, out: &mut Output) -> Result<ExitCode, Failure> {
+fn of_photo(
+    args: &Args,
+    target: &Path,
+    was: Option<Stamp>,
+    limits: &Limits,
+    out: &mut Output,
+) -> Result<ExitCode, Failure> {
     let bytes = read_bytes(&args.file, limits)?;
     let (names, what): (&[&str], _) = match Format::of(&bytes) {
         Format::Webp => (&["webp"], "WebP"),
@@ -66,7 +72,7 @@ fn of_photo(args: &Args, target: &Path, limits: &Limits, out: &mut Output) -> Re
     };
     refuse_name(target, names, &format!("a {what}"), names.first().copied().unwrap_or_default())?;
     let written = strip_picture(&bytes, limits).map_err(|source| refused(&args.file, source))?;
-    args.to.write(target, &args.file, out, |writer| {
+    save_with(target, &args.file, was, out, |writer| {
         writer.write_all(&written.bytes).map_err(|source| cards_container::Error::Write { source })
     })?;
     let payloads = written.findings.len();

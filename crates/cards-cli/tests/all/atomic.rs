@@ -6,9 +6,9 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-#[cfg(unix)]
-use crate::tool::interrupt;
 use crate::tool::{cards, fixture};
+#[cfg(unix)]
+use crate::tool::{interrupt, json, run, text};
 
 /// Bytes of the picture: enough that writing and flushing take a while.
 const PICTURE: usize = 6 << 20;
@@ -84,6 +84,53 @@ fn a_kill_at_any_moment_leaves_the_old_file_or_the_new_one() {
     assert_eq!(strange, Vec::<String>::new());
     assert!(embed(at, &cards[0]).status().unwrap().success());
     assert_eq!(fs::read(&path).unwrap(), whole[0]);
+    // The next run names it, and it goes where somebody says so.
+    #[cfg(unix)]
+    {
+        fs::write(at.join(".cards-Ab1234"), "as a kill leaves it").unwrap();
+        assert_eq!(run(at, &["undo", "--unfinished", "."]).status.code(), Some(0));
+        assert_eq!(names(at), BTreeSet::from(["card.png".to_owned()]));
+    }
+}
+
+/// What a program left that was killed is named by the next run that comes by, whatever its verb, and is removed where it is told to.
+#[cfg(unix)]
+#[test]
+fn what_a_kill_left_is_named_by_the_next_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::create_dir_all(at.join("in/.cards-Zz9999/assets")).unwrap();
+    for name in ["aria.png", "in/aria.png"] {
+        fs::copy(fixture("wick-v3.png"), at.join(name)).unwrap();
+    }
+    fs::write(at.join(".cards-Ab1234"), "half").unwrap();
+    fs::write(at.join(".cards-notes"), "of somebody").unwrap();
+    let whole = content(at);
+
+    let one = "warning: ./.cards-Ab1234 was left by a run that ended while writing; to remove it: cards undo --unfinished .\n";
+    let within = "warning: ./.cards-Ab1234 and 1 more were left by runs that ended while writing; \
+                  to remove them: cards undo --unfinished .\n";
+    for (line, warning) in [
+        ("get aria.png name", one),
+        ("inspect aria.png --json", one),
+        ("lint aria.png", one),
+        ("set aria.png name=Aria --in-place", one),
+        ("scan .", within),
+        ("grep Aria .", within),
+        ("undo --unfinished . --dry-run", ""),
+    ] {
+        let output = run(at, &line.split(' ').collect::<Vec<_>>());
+        assert_eq!(output.status.code(), Some(0), "{line}");
+        let said = text(&output.stderr);
+        let warnings: String = said.split_inclusive('\n').filter(|line| line.starts_with("warning: ")).collect();
+        assert_eq!(warnings, warning, "{line}");
+    }
+    let answer = json(&run(at, &["undo", "--unfinished", ".", "--json"]).stdout);
+    assert_eq!(answer["removed"], serde_json::json!(["./.cards-Ab1234", "./in/.cards-Zz9999"]));
+    assert_eq!(answer["applied"], true);
+    assert_eq!(run(at, &["undo", "--unfinished", "."]).status.code(), Some(1));
+    let left: Vec<_> = whole.into_iter().map(|(name, _)| name).filter(|name| !name.contains(".cards-Ab1234")).collect();
+    assert_eq!(content(at).into_iter().map(|(name, _)| name).collect::<Vec<_>>(), left);
 }
 
 /// Command lines that write, each with the name that it writes to.
@@ -200,5 +247,82 @@ fn other_names_of_a_file_are_named_by_each_verb_that_parts_them() {
         );
         assert_ne!(fs::read(at.join("card.json")).unwrap(), old, "{line:?}");
         assert_eq!(fs::read(at.join("kept")).unwrap(), old, "{line:?}");
+    }
+}
+
+/// Of many runs that change one file at once, each that ends well is in it: who was later read the other's work, or is told of it.
+#[cfg(unix)]
+#[test]
+fn writers_at_once_lose_nothing_of_each_other() {
+    const WRITERS: usize = 8;
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    let path = at.join("card.json");
+    let of_all = |line: &dyn Fn(usize) -> Vec<String>| {
+        let begin = |writer: usize| {
+            let words = line(writer);
+            let mut command = cards(at, &words.iter().map(String::as_str).collect::<Vec<_>>());
+            command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+        };
+        let all: Vec<_> = (0..WRITERS).map(begin).collect();
+        all.into_iter().map(|child| child.wait_with_output().unwrap()).collect::<Vec<_>>()
+    };
+    let told = |output: &std::process::Output| {
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("somebody else changed the file"), "{}", text(&output.stderr));
+    };
+
+    let mut refused = 0;
+    for round in 0..10 {
+        fs::copy(fixture("wick-v3.json"), &path).unwrap();
+        let set = |writer: usize| {
+            ["set", "card.json", &format!("extensions.writer{writer}={round}"), "--in-place"]
+                .map(str::to_owned)
+                .to_vec()
+        };
+        let outputs = of_all(&set);
+        let card = json(&fs::read(&path).unwrap());
+        for (writer, output) in outputs.iter().enumerate() {
+            let is_there = card["data"]["extensions"].get(format!("writer{writer}")).is_some();
+            assert_eq!(is_there, output.status.success(), "round {round}, writer {writer}: {}", text(&output.stderr));
+            if !is_there {
+                told(output);
+                refused += 1;
+            }
+        }
+    }
+    println!("{refused} of {} writers were refused", WRITERS * 10);
+
+    // All guard the same file: one is the first.
+    fs::copy(fixture("wick-v3.json"), &path).unwrap();
+    let hash = json(&run(at, &["get", "card.json", "name", "--json"]).stdout)["hash"].as_str().unwrap().to_owned();
+    let guarded = |writer: usize| {
+        ["set", "card.json", &format!("name=Writer {writer}"), "--in-place", "--guard", &hash]
+            .map(str::to_owned)
+            .to_vec()
+    };
+    let outputs = of_all(&guarded);
+    let first: Vec<_> = (0..WRITERS).filter(|writer| outputs[*writer].status.success()).collect();
+    assert_eq!(first.len(), 1);
+    assert_eq!(json(&fs::read(&path).unwrap())["data"]["name"], format!("Writer {}", first[0]));
+    outputs.iter().filter(|output| !output.status.success()).for_each(told);
+
+    // A repair and an edit are no different.
+    let crooked =
+        br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard","extensions":{}}}"#;
+    for round in 0..10 {
+        fs::write(&path, crooked).unwrap();
+        let outputs = of_all(&|writer| match writer % 2 {
+            0 => ["repair", "card.json", "--in-place", "--quiet"].map(str::to_owned).to_vec(),
+            _ => ["set", "card.json", &format!("extensions.writer{writer}={round}"), "--in-place"]
+                .map(str::to_owned)
+                .to_vec(),
+        });
+        let card = json(&fs::read(&path).unwrap());
+        for (writer, output) in outputs.iter().enumerate().filter(|(writer, _)| writer % 2 == 1) {
+            let is_there = card["data"]["extensions"].get(format!("writer{writer}")).is_some();
+            assert_eq!(is_there, output.status.success(), "round {round}, writer {writer}: {}", text(&output.stderr));
+        }
+        assert!(card["data"]["tags"].is_array() || outputs.iter().step_by(2).all(|output| !output.status.success()));
     }
 }

@@ -55,6 +55,8 @@ answers! {
         pub command: Option<String>,
         /// Files that are as they were before it, or would be.
         pub files: Vec<String>,
+        /// Temporary files and folders, left by runs that ended while writing, that were removed, or would be.
+        pub removed: Vec<String>,
         /// Files that were left as they are.
         pub left: Vec<LeftFile>,
         /// Whether it was done.

@@ -19,6 +19,7 @@
 //! ```
 
 mod archives;
+mod hold;
 #[cfg(feature = "serde")]
 pub mod journal;
 mod names;
@@ -26,6 +27,7 @@ mod order;
 mod row;
 pub mod save;
 mod source;
+mod stamp;
 mod successor;
 pub mod unfinished;
 mod walk;

@@ -4,7 +4,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::{FilesError, successor, unfinished};
+use super::unfinished::{self, PREFIX};
+use super::{FilesError, hold, successor};
+
+pub use super::stamp::Stamp;
 
 /// Whether a file is under a name, which writing would replace. Devices and pipes are written into.
 ///
@@ -13,9 +16,6 @@ use super::{FilesError, successor, unfinished};
 pub fn would_replace(path: &Path) -> Result<bool, FilesError> {
     Ok(matches!(Place::of(path)?, Place::File(file) if file.exists()))
 }
-
-/// How the names of temporary files and folders begin.
-const PREFIX: &str = ".cards-";
 
 /// What is under a name that is to be written to.
 enum Place {
@@ -80,8 +80,11 @@ pub fn replace(path: &Path, bytes: &[u8]) -> Result<u64, FilesError> {
 /// program ends before that, by an error or by Ctrl-C.
 pub struct Staged {
     file: io::BufWriter<tempfile::NamedTempFile>,
+    mark: unfinished::Mark,
     path: PathBuf,
     place: Place,
+    /// The file whose place is taken, locked against others that take it by this library.
+    held: Option<fs::File>,
 }
 
 impl Staged {
@@ -97,14 +100,14 @@ impl Staged {
             // What is there may be private, and so is its successor until it takes over the rights.
             _ => tempfile::Builder::new().prefix(PREFIX).tempfile_in(place.folder()),
         });
-        let file = file.map_err(|error| {
+        let (file, mark) = file.map_err(|error| {
             written(match error.kind() {
                 io::ErrorKind::NotFound => io::Error::new(error.kind(), "its folder is not there"),
                 // The error of the temporary file names that file, which nobody asked for.
                 kind => kind.into(),
             })
         })?;
-        Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), path: path.to_owned(), place })
+        Ok(Self { file: io::BufWriter::with_capacity(1 << 16, file), mark, path: path.to_owned(), place, held: None })
     }
 
     /// Appends bytes.
@@ -129,6 +132,18 @@ impl Staged {
         Ok(self.file.get_ref().path())
     }
 
+    /// Keeps others that write by this library from taking the place of the old file until [`Staged::commit`], so that nobody's change is
+    /// lost between a last look at it and that: of many who write at once, each is the only one for a moment. Where there are no locks, it does
+    /// nothing.
+    ///
+    /// # Errors
+    /// [`FilesError::Write`] where somebody keeps it for themselves for ten seconds.
+    pub fn hold(&mut self) -> Result<(), FilesError> {
+        let Place::File(path) = &self.place else { return Ok(()) };
+        self.held = hold::wait_for(path).map_err(|source| FilesError::Write { path: self.path.clone(), source })?;
+        Ok(())
+    }
+
     /// Gives the file its name, with the owner, the rights and the extended attributes of the one in whose place it goes.
     ///
     /// The answer is how many other names that file has (hard links): they keep its old content, since no system changes a file whole
@@ -140,12 +155,10 @@ impl Staged {
         let shown = self.path;
         let written = |source| FilesError::Write { path: shown.clone(), source };
         let file = self.file.into_inner().map_err(|error| written(error.into_error()))?;
-        let temporary = file.path().to_owned();
         let path = match self.place {
             Place::File(path) => path,
             Place::Special(path) => {
                 pour(file.path(), &path).map_err(written)?;
-                unfinished::finished(&temporary);
                 return Ok(0);
             }
         };
@@ -156,7 +169,7 @@ impl Staged {
         };
         file.as_file().sync_all().map_err(written)?;
         file.persist(&path).map_err(|error| written(error.error))?;
-        unfinished::finished(&temporary);
+        drop((self.mark, self.held));
         sync_folder(folder_of(&path));
         Ok(parted)
     }

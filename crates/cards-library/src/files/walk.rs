@@ -10,6 +10,7 @@ use std::vec::IntoIter;
 use super::FilesError;
 use super::archives::member::Member;
 use super::names::{may_be_archive, may_hold_a_card, seldom_holds_a_card};
+use super::unfinished;
 use crate::answer::Trouble;
 
 /// Folders within folders that are gone into; deeper ones are reported.
@@ -194,10 +195,13 @@ impl Walk {
     /// What an entry of a folder gives: a file, a folder to go into, or nothing.
     fn look(&mut self, entry: &fs::DirEntry) -> Option<Found> {
         let name = entry.file_name();
-        if !self.choice.all && name.as_encoded_bytes().starts_with(b".") {
-            return None;
-        }
         let path = entry.path();
+        if name.as_encoded_bytes().starts_with(b".") {
+            unfinished::meet(&path);
+            if !self.choice.all {
+                return None;
+            }
+        }
         let kind = match entry.file_type() {
             Ok(kind) => kind,
             Err(error) => return Some(self.found(path, Some(error))),
@@ -227,6 +231,7 @@ impl Iterator for Walk {
                     let root = self.roots.next()?;
                     if !root.is_dir() {
                         self.outside = root.components().count().saturating_sub(1);
+                        unfinished::meet(&root);
                         return Some(Found { named: true, ..self.found(root, None) });
                     }
                     self.outside = root.components().count();

@@ -1668,6 +1668,8 @@ class Undone(TypedDict):
     """The command line of that run; null where there was none to take back."""
     files: list[str]
     """Files that are as they were before it, or would be."""
+    removed: list[str]
+    """Temporary files and folders, left by runs that ended while writing, that were removed, or would be."""
     left: list[LeftFile]
     """Files that were left as they are."""
     applied: bool

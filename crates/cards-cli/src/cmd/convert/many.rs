@@ -18,7 +18,7 @@ use crate::journal::{Journal, journal};
 use crate::library::{Done, Foot, change_each, refuse_absent, refuse_unless_said};
 use crate::output::{LABEL, Output, STRONG, output_name};
 use crate::printable::line;
-use crate::save::{Staged, make_folder_of, put, refuse_existing, refuse_stream};
+use crate::save::{Staged, Stamp, hold, make_folder_of, put, refuse_existing, refuse_stream};
 
 /// Kinds of files that are read and never written, by their ends: those with a picture in them, and those without.
 const ONLY_READ: [(&[&str], &str); 2] =
@@ -70,6 +70,7 @@ fn one(
     out: &mut Output,
 ) -> Result<Done, Failure> {
     let (path, limits) = (&found.path, Limits::default());
+    let was = Stamp::of(path).ok();
     let old = read_bytes(path, &limits.files)?;
     let refused = |error: Error| Failure::of(path, error);
     let opened = open(old.as_slice(), &limits).map_err(refused)?;
@@ -92,7 +93,7 @@ fn one(
         Err(error) => return Err(refused(error)),
     };
     if !args.dry_run {
-        write(args, &target, &made.bytes, journal, out)?;
+        write(args, &target, was, &made.bytes, journal, out)?;
     }
     for finding in &made.findings {
         out.warn(&format!("{}: {finding}", output_name(path)));
@@ -165,13 +166,21 @@ fn cannot_become(error: &Error) -> bool {
     matches!(error.class(), "usage" | "not-a-card" | "unsupported-container")
 }
 
-fn write(args: &Args, target: &Path, bytes: &[u8], journal: &Journal, out: &mut Output) -> Result<(), Failure> {
+fn write(
+    args: &Args,
+    target: &Path,
+    was: Option<Stamp>,
+    bytes: &[u8],
+    journal: &Journal,
+    out: &mut Output,
+) -> Result<(), Failure> {
     if !args.in_place {
         make_folder_of(target)?;
     }
     let mut staged = Staged::create(target)?;
     staged.write(bytes)?;
     if args.in_place {
+        hold(&mut staged, target, was)?;
         journal.keep(target, staged.so_far()?)?;
     }
     put(staged, target, out)

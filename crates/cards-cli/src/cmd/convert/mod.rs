@@ -183,7 +183,7 @@ fn written<T>(
     if args.dry_run {
         work(&mut std::io::sink()).map_err(|error| refused(from, error))
     } else {
-        save_with(path, from, out, work)
+        save_with(path, from, None, out, work)
     }
 }
 

@@ -10,7 +10,7 @@ use cards_container::zip::SafePath;
 use tempfile::{NamedTempFile, TempDir};
 
 use crate::failure::Failure;
-use crate::interrupt;
+use crate::interrupt::{self, Mark};
 use crate::save::{SYNCS_DISKS, folder_of, new_file_in, new_folder_in, sync_disk_of, sync_folder};
 
 /// So many files are made durable one by one; of more, the rest is at once, with whatever else the disk still has to write.
@@ -23,7 +23,7 @@ const ONE_BY_ONE: u64 = 64;
 pub(super) struct Folder {
     root: PathBuf,
     /// Where the files go until the folder is finished, if not into it.
-    temporary: Option<TempDir>,
+    temporary: Option<(TempDir, Mark)>,
     force: bool,
     /// Bytes that may still be written.
     left: u64,
@@ -37,8 +37,8 @@ pub(super) struct Folder {
 
 /// A file that is being written.
 enum Begun {
-    /// Without its name, beside where it will be.
-    Beside(NamedTempFile),
+    /// Without its name, beside where it will be; marked where it is in no folder of its own.
+    Beside(NamedTempFile, Option<Mark>),
     /// Under its name, in a folder that has not got its own yet.
     Named(fs::File),
 }
@@ -46,7 +46,7 @@ enum Begun {
 impl Begun {
     fn as_file(&self) -> &fs::File {
         match self {
-            Self::Beside(file) => file.as_file(),
+            Self::Beside(file, _) => file.as_file(),
             Self::Named(file) => file,
         }
     }
@@ -129,7 +129,7 @@ impl Folder {
             Ok(size) => {
                 let file = file.into_inner().map_err(|error| Denied::Disk(error.into_error()))?;
                 self.make_durable(&file).map_err(Denied::Disk)?;
-                if let Begun::Beside(file) = file {
+                if let Begun::Beside(file, _mark) = file {
                     self.put(file, target)?;
                 }
                 self.left = left;
@@ -153,16 +153,14 @@ impl Folder {
 
     /// Gives a folder that was not there its name.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
-        if let Some(temporary) = self.temporary.take() {
-            let was = temporary.path().to_owned();
+        if let Some((temporary, _mark)) = self.temporary.take() {
             let failed = |source| Failure::Write { path: self.root.clone(), source };
             if self.owes {
-                sync_disk_of(&was).map_err(failed)?;
+                sync_disk_of(temporary.path()).map_err(failed)?;
             }
             fs::rename(temporary.path(), &self.root).map_err(failed)?;
             // Nothing of that name is left to remove.
             let _ = temporary.keep();
-            interrupt::finished(&was);
             sync_folder(folder_of(&self.root));
         }
         sync_folder(&self.root);
@@ -175,27 +173,22 @@ impl Folder {
         let file = match self.temporary {
             Some(_) if !self.force => return fs::File::create_new(target).map(Begun::Named).map_err(named),
             // What is in a temporary folder goes with it.
-            Some(_) => make(),
-            None => interrupt::temporary(make),
+            Some(_) => make().map(|file| (file, None)),
+            None => interrupt::temporary(make).map(|(file, mark)| (file, Some(mark))),
         };
-        file.map(Begun::Beside).map_err(Denied::Disk)
+        file.map(|(file, mark)| Begun::Beside(file, mark)).map_err(Denied::Disk)
     }
 
     /// Gives a file its name. A link of that name would be replaced itself, never followed.
     fn put(&self, file: NamedTempFile, target: &Path) -> Result<(), Denied> {
-        let temporary = file.path().to_owned();
         let put = if self.force { file.persist(target) } else { file.persist_noclobber(target) };
-        put.map_err(|error| named(error.error))?;
-        if self.temporary.is_none() {
-            interrupt::finished(&temporary);
-        }
-        Ok(())
+        put.map(drop).map_err(|error| named(error.error))
     }
 
     /// The path of a file, its folders made one by one; none of them may be a link.
     fn place(&mut self, path: &SafePath) -> Result<PathBuf, Denied> {
         let is_ours = self.temporary.is_some();
-        let mut at = self.temporary.as_ref().map_or(self.root.as_path(), TempDir::path).to_owned();
+        let mut at = self.temporary.as_ref().map_or(self.root.as_path(), |(folder, _)| folder.path()).to_owned();
         let mut parts = path.parts().peekable();
         while let Some(part) = parts.next() {
             at.push(part);

@@ -188,7 +188,7 @@ fn file(output: &Path, args: &Args, out: &mut Output) -> Result<ExitCode, Failur
             let (picture, findings) = portrait.map(|portrait| (portrait.png, portrait.findings)).unzip();
             let card = editor.document().card().cloned().ok_or_else(|| refused(cards_kit::Error::NoCard))?;
             let options = PackOptions::default().with_picture(picture).with_limits(limits);
-            let packed = save_with(output, from, out, |mut writer| {
+            let packed = save_with(output, from, None, out, |mut writer| {
                 pack_card(card, Parts::default(), target, &options, &mut writer)
             })
             .map_err(|failure| match failure {
@@ -212,7 +212,7 @@ fn file(output: &Path, args: &Args, out: &mut Output) -> Result<ExitCode, Failur
         None => {
             refuse_name(output, &["json"], "a card as JSON", "json")?;
             let bytes = editor.to_bytes(text.as_bytes(), &kit).map_err(refused)?;
-            save_with(output, from, out, |writer| {
+            save_with(output, from, None, out, |writer| {
                 writer.write_all(&bytes).map_err(|source| cards_container::Error::Write { source })?;
                 let mut report = Report::default();
                 report.form = Some(form);

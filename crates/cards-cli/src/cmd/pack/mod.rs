@@ -203,6 +203,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             return Err(Failure::Other { class: "usage", message: format!("{option} does nothing here: {why}") });
         }
     }
+    let mut sources = [Some(&args.card), args.picture.as_ref()].into_iter().flatten();
+    let was = sources.find_map(|from| write::of_itself(&args.output, from));
     let given = args.picture.as_ref().map(|path| args.size.read(path, &limits)).transpose()?;
     let mut findings = Vec::new();
     let mut take = |portrait: Portrait| {
@@ -222,14 +224,16 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     let report = if args.card.is_dir() {
         let files = folder::read(&args.card, &limits, out)?;
-        write::save_with(&args.output, &args.card, out, |mut writer| pack_folder(files, target, &options, &mut writer))
+        write::save_with(&args.output, &args.card, was, out, |mut writer| {
+            pack_folder(files, target, &options, &mut writer)
+        })
     } else {
         let (mut file, loaded) = open_file(&args.card, &limits)?;
         alert(&args.card, &loaded.document, out);
         if in_picture && options.picture.is_none() {
             options.picture = args.size.own(&args.card, &mut file, &loaded, &limits)?.map(&mut take);
         }
-        write::save_with(&args.output, &args.card, out, |mut writer| {
+        write::save_with(&args.output, &args.card, was, out, |mut writer| {
             pack(&mut file, loaded, target, &options, &mut writer)
         })
     };

@@ -8,7 +8,7 @@ use cards_container::Error;
 use crate::failure::Failure;
 use crate::input::{is_read_once, is_standard_input, name};
 use crate::output::Output;
-use crate::save::{Staged, put, refuse_existing};
+use crate::save::{Staged, Stamp, hold, put, refuse_existing};
 
 /// Where a new file goes.
 #[derive(Debug, clap::Args)]
@@ -39,17 +39,6 @@ impl Destination {
         refuse(output, self.force, out)?;
         Ok(output.clone())
     }
-
-    /// Writes the file whole or not at all.
-    pub(crate) fn write<T>(
-        &self,
-        target: &Path,
-        from: &Path,
-        out: &mut Output,
-        work: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
-    ) -> Result<T, Failure> {
-        save_with(target, from, out, work)
-    }
 }
 
 /// Refuses a target that holds something already, or has to hold two things.
@@ -71,10 +60,17 @@ pub(crate) fn no_output(other: &str) -> Failure {
     Failure::Other { class: "usage", message }
 }
 
-/// Writes a file whole or not at all; the caller has refused what must not be replaced.
+/// What a file is now whose place a result takes that is made out of it; nothing where it goes elsewhere.
+pub(crate) fn of_itself(target: &Path, from: &Path) -> Option<Stamp> {
+    Stamp::of(from).ok().filter(|from| Stamp::of(target).ok() == Some(*from))
+}
+
+/// Writes a file whole or not at all; the caller has refused what must not be replaced. What is made out of the target itself takes its
+/// place only while that is what it `was`.
 pub(crate) fn save_with<T>(
     target: &Path,
     from: &Path,
+    was: Option<Stamp>,
     out: &mut Output,
     work: impl FnOnce(&mut dyn Write) -> Result<T, Error>,
 ) -> Result<T, Failure> {
@@ -90,6 +86,9 @@ pub(crate) fn save_with<T>(
     }
     let mut staged = Staged::create(target)?;
     let done = work(staged.writer()).map_err(failed)?;
+    if was.is_some() {
+        hold(&mut staged, target, was)?;
+    }
     put(staged, target, out)?;
     Ok(done)
 }

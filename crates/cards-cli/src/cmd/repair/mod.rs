@@ -231,6 +231,9 @@ fn write(
     let mut staged = Staged::create(target)?;
     repair.write(origin.source()?, limits, staged.writer()).map_err(refused)?;
     let left = repair.prove(open(staged.so_far()?)?, limits).map_err(refused)?;
+    if args.in_place {
+        origin.hold(&mut staged)?;
+    }
     if let Some(journal) = journal.filter(|_| args.in_place) {
         journal.keep(target, staged.so_far()?)?;
     }
