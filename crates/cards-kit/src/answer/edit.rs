@@ -258,6 +258,13 @@ impl GotValue {
         all.map(|text| Self::new(text.place.to_string(), Some(text.pointer), (&*text.text).into())).collect()
     }
 
+    /// The entries of the lorebook, in the order in which places count them.
+    #[must_use]
+    pub fn entries(editor: &Editor) -> Vec<Self> {
+        let all = editor.entries().into_iter().enumerate();
+        all.map(|(number, (pointer, entry))| Self::new(format!("book[{number}]"), Some(pointer), entry)).collect()
+    }
+
     /// The values at some places.
     ///
     /// # Errors

@@ -152,6 +152,24 @@ impl Editor {
         places.iter().map(one).collect()
     }
 
+    /// Gives the entries of the lorebook in any form, in the order in which places count them, each with where it is and with its
+    /// members by the names that places have for them; what the form has no other name for stands as it is written.
+    ///
+    /// ```
+    /// let world = br#"{"entries":{"7":{"uid":7,"key":["gate"],"content":"It is shut.","disable":true}}}"#;
+    /// let editor = cards_kit::open(&world[..], cards_kit::Limits::default())?.edit();
+    /// let entries = editor.entries();
+    /// assert_eq!(entries[0].0, "/entries/7");
+    /// assert_eq!(entries[0].1.to_string(), r#"{"id":7,"keys":["gate"],"content":"It is shut.","enabled":false}"#);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn entries(&self) -> Vec<(Pointer, Json)> {
+        let form = self.document.content.form();
+        let all = super::entries::written(form, self.json()).into_iter();
+        all.map(|(pointer, entry)| (pointer, super::entries::named(form, entry))).collect()
+    }
+
     /// The content as JSON.
     fn json(&self) -> &Json {
         self.json.get_or_init(|| self.document.content.to_json())

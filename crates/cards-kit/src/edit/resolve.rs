@@ -124,19 +124,19 @@ impl Finder<'_> {
         let Some((step, rest)) = steps.split_first() else { return Ok(Target::value(entries)) };
         let entry = self.entry(&entries, step)?;
         let [Step::Member(name), below @ ..] = rest else { return self.down(entry, rest) };
-        let (own, shape) = member_of_entry(self.form, names::usual(name));
+        let own = member_of_entry(self.form, names::usual(name));
         let allowed = known(self.form, &entry);
-        let there = self.json.at(&entry).is_some_and(|entry| entry.get(own).is_some());
-        if !there && !allowed.contains(&own) && names::is_in_extensions(self.form, own) {
-            return self.down(entry.member("extensions").member(own), below);
+        let pointer = own.at(&entry);
+        let there = self.json.at(&pointer).is_some();
+        if !there && !allowed.contains(&own.first()) && names::is_in_extensions(self.form, own.name) {
+            return self.down(entry.member("extensions").member(own.name), below);
         }
-        if !there && !allowed.contains(&own) {
+        if !there && !allowed.contains(&own.first()) {
             return Err(self.nowhere(&allowed));
         }
-        let pointer = entry.member(own);
-        match (shape, below) {
+        match (own.shape, below) {
             (Shape::Plain, _) => self.down(pointer, below),
-            (_, []) => Ok(Target::Value { pointer, shape, greeting: None }),
+            (shape, []) => Ok(Target::Value { pointer, shape, greeting: None }),
             // Some files have a list where the form has one text.
             (Shape::Joined, _) if matches!(self.json.at(&pointer), Some(Json::Array(_))) => self.down(pointer, below),
             // What is one text in the file has no parts that stand anywhere.
@@ -234,7 +234,7 @@ pub(crate) fn title_of(entry: &Json, form: Form) -> Option<&str> {
 
 /// The first key of an entry.
 pub(crate) fn first_key(entry: &Json, form: Form) -> Option<&str> {
-    match entry.get(member_of_entry(form, "keys").0)? {
+    match entry.get(member_of_entry(form, "keys").name)? {
         Json::String(keys) => keys.split(',').next().map(str::trim),
         Json::Array(keys) => keys.first()?.as_str(),
         _ => None,

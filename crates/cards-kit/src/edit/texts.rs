@@ -11,6 +11,7 @@ use cards_model::{
 
 pub use cards_model::TextClass;
 
+use super::entries;
 use super::place::{Place, Step, Way};
 use crate::error::Error;
 
@@ -269,13 +270,7 @@ fn of_book(json: &Json, form: Form, all: &mut Vec<Text<'_>>) {
             all.push(Text { place, pointer: book.member(name), text: text.to_owned().into(), class: TextClass::Prose });
         }
     }
-    let Some(list) = form.entries_pointer() else { return };
-    let entries: Vec<(Pointer, &Json)> = match json.at(&list) {
-        Some(Json::Array(items)) => items.iter().enumerate().map(|(at, entry)| (list.index(at), entry)).collect(),
-        Some(Json::Object(object)) => object.iter().map(|(key, entry)| (list.member(key), entry)).collect(),
-        _ => return,
-    };
-    for (number, (pointer, entry)) in entries.iter().enumerate() {
+    for (number, (pointer, entry)) in entries::written(form, json).iter().enumerate() {
         of_entry_at(number, pointer, entry, form, all);
     }
 }
@@ -285,7 +280,7 @@ fn of_entry_at(number: usize, pointer: &Pointer, entry: &Json, form: Form, all: 
     let place = |name: &str, below: Option<usize>| entry_place(number, name, below);
     let mut seen = Vec::new();
     for name in ["name", "comment", "keys", "secondary_keys", "content"] {
-        let (own, _) = member_of_entry(form, name);
+        let own = member_of_entry(form, name).name;
         if seen.contains(&own) {
             continue;
         }

@@ -8,7 +8,7 @@ mod entry;
 mod kept;
 mod table;
 
-pub use entry::{Shape, member_of_entry};
+pub use entry::{Own, Shape, member_of_entry, names_of_entry};
 pub(crate) use kept::Fallback;
 pub use kept::{Home, KEPT, Kept, Kind, Named, Stray, settings_markdown};
 pub use table::CONCEPTS;
