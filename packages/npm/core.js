@@ -233,6 +233,7 @@ class Card extends Held {
     get isCard() { return this.about.card; }
     get changed() { return this.about.changed; }
     get steps() { return this.about.steps; }
+    get entryMembers() { return this.about.entry_members; }
     /** What steps write as the date of change. */
     get now() { return this.#now; }
     set now(now) {
@@ -258,6 +259,7 @@ class Card extends Held {
     text() { return this.call('card.text')[0]; }
     plain() { return this.call('card.plain')[0]; }
     texts() { return this.call('card.texts')[0]; }
+    entries() { return this.call('card.entries')[0]; }
     get(place) { return this.getAll([place])[0].value; }
     getAll(places) { return this.call('card.get', { places })[0]; }
 

@@ -229,6 +229,13 @@ export interface Card {
     plain(): Json;
     /** All texts with the names of their places. */
     texts(): GotValue[];
+    /**
+     * The entries of the lorebook in any form, in the order of their places (`book[0]`), each with where it is in the file: as it is written, but
+     * for members that the form calls otherwise, which have the names of their places (`keys`, `enabled`, `insertion_order`).
+     */
+    entries(): GotValue[];
+    /** What a place may name of an entry in this form: `set('book[0].NAME', …)`. Empty where there can be no lorebook. */
+    readonly entryMembers: string[];
 
     /** The value at a place: a name such as `first_mes`, `greetings[1]`, `book["The Bell"].keys`, or a JSON pointer. */
     get(place: string): Json;

@@ -71,6 +71,7 @@ fn each_call_is_of_one_module() {
         "card.text",
         "card.plain",
         "card.texts",
+        "card.entries",
         "card.get",
         "card.now",
         "card.apply",
@@ -133,8 +134,10 @@ fn a_card_stays_open_under_its_number_until_it_is_freed() {
     assert_eq!(call(&mut world, 1, "free", "{}", &[]), r#"{"ok":null}"#);
     let freed = r#"{"error":{"kind":"usage","code":"usage","message":"this was freed","place":null,"help":null}}"#;
     assert_eq!(call(&mut world, 1, "card.about", "{}", &[]), freed);
-    let about = r#"{"ok":{"container":"JSON","form":"v2","name":"Aria","card":true,"changed":false,"steps":0}}"#;
-    assert_eq!(call(&mut world, 2, "card.about", "{}", &[]), about);
+    let about =
+        r#"{"ok":{"container":"JSON","form":"v2","name":"Aria","card":true,"changed":false,"steps":0,"entry_members":"#;
+    let members = serde_json::to_string(&cards_kit::edit::entry_members(cards_model::Form::V2)).unwrap();
+    assert_eq!(call(&mut world, 2, "card.about", "{}", &[]), format!("{about}{members}}}}}"));
     assert_eq!(call(&mut world, 0, "open", "{}", &[CARD]), r#"{"ok":1}"#);
 }
 

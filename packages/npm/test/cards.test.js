@@ -190,6 +190,45 @@ test('a card becomes another form and another kind of file, and losses are named
     refused(() => card.convert('v9'), UsageError, { code: 'usage' });
 });
 
+test('the entries of a book of any form have the names of their places', () => {
+    const books = {
+        worldinfo: '{"entries":{"7":{"uid":7,"key":["bell"],"comment":"The Bell","content":"It rings.","order":5,"disable":true}}}',
+        risu_lorebook: '{"type":"risu","ver":1,"data":[{"key":"bell, toll","secondkey":"","insertorder":5,"comment":"The Bell","content":"It rings.",'
+            + '"mode":"normal","alwaysActive":true,"selective":false}]}',
+        agnai_book: '{"kind":"memory","name":"B","entries":[{"name":"The Bell","entry":"It rings.","keywords":["bell"],"priority":1,"weight":5,"enabled":true}]}',
+        novelai_lorebook: '{"lorebookVersion":5,"entries":[{"text":"It rings.","displayName":"The Bell","keys":["bell"],"enabled":true,'
+            + '"contextConfig":{"prefix":"","suffix":"","budgetPriority":5}}]}',
+        module: '{"module_id":"M00000000","name":"B","creator":"","intro":"","category":"Others","cover_url":"",'
+            + '"entries":[{"entry_id":"aaaaaaaaa","keys":["bell"],"content":"It rings."}]}',
+        lorebook_v3: '{"spec":"lorebook_v3","data":{"extensions":{},"entries":[{"keys":["bell"],"content":"It rings.","extensions":{},"enabled":true,"insertion_order":5}]}}',
+    };
+    const pointers = { worldinfo: '/entries/7', risu_lorebook: '/data/0', lorebook_v3: '/data/entries/0' };
+    for (const [form, text] of Object.entries(books)) {
+        const book = cards.open(text);
+        assert.equal(book.form, form);
+        const [{ place, pointer, value }, ...others] = book.entries();
+        assert.deepEqual([place, pointer, value.content, others], ['book[0]', pointers[form] ?? '/entries/0', 'It rings.', []], form);
+        assert.deepEqual(value.keys, form === 'risu_lorebook' ? ['bell', 'toll'] : ['bell'], form);
+        for (const member of ['keys', 'content', 'name', 'enabled', 'constant', 'insertion_order'].filter((name) => name in value)) {
+            assert.ok(book.entryMembers.includes(member), `${member} of ${form}`);
+            assert.deepEqual(book.get(`${place}.${member}`), value[member], `${member} of ${form}`);
+        }
+        for (const member of ['enabled', 'constant', 'insertion_order', 'name'].filter((name) => !book.entryMembers.includes(name))) {
+            refused(() => book.set(`${place}.${member}`, true), CardsError, { code: 'no-place' });
+        }
+        book.set(`${place}.keys`, ['gong']);
+        book.insert('book[+]', {});
+        assert.deepEqual(book.entries().map((entry) => [entry.place, entry.value.keys]), [['book[0]', ['gong']], ['book[1]', []]], form);
+        book.remove('book[1]');
+        book.undo();
+        book.undo();
+        book.undo();
+        assert.equal(new TextDecoder().decode(book.bytes()), text);
+    }
+    assert.deepEqual(cards.create('v2', 'Aria').entries(), []);
+    assert.deepEqual(cards.create('v1', 'Aria').entryMembers, []);
+});
+
 test('books are attached and edits merged', () => {
     const card = cards.create('v2', 'Aria');
     assert.deepEqual([card.name, card.form], ['Aria', 'v2']);
@@ -461,7 +500,7 @@ test('the smallest module opens, edits, takes back and writes as the largest doe
         (card) => card.undo(),
         (card) => card.set('description', 'The night keeper.'),
     ];
-    const looks = (card) => [card.about, card.text(), card.json(), card.plain(), card.texts(), card.changes(), card.picture(),
+    const looks = (card) => [card.about, card.text(), card.json(), card.plain(), card.texts(), card.entries(), card.changes(), card.picture(),
         card.assets().map((asset, index) => [asset, card.asset(index)]), card.bytes()];
     /// What a step gives, or why it is refused: a form may have no such place.
     const made = (run, card) => {

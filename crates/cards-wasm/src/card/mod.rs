@@ -6,7 +6,7 @@ pub(crate) mod study;
 use std::borrow::Cow;
 
 use cards_kit::answer::{AssetInfo, FieldChange, GotValue};
-use cards_kit::edit::Change;
+use cards_kit::edit::{Change, entry_members};
 use cards_kit::plain::{View, plain};
 use cards_kit::{CardFile, Limits, Timestamp};
 use cards_model::{Content, Document};
@@ -28,6 +28,7 @@ pub(crate) const CALLS: &[(&str, Answerer)] = &[
     ("card.text", text),
     ("card.plain", plain_view),
     ("card.texts", texts_of),
+    ("card.entries", entries),
     ("card.get", get),
     ("card.now", now),
     ("card.apply", apply),
@@ -99,6 +100,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         card: bool,
         changed: bool,
         steps: usize,
+        entry_members: Vec<&'static str>,
     }
     let file = &card(call)?.0;
     let content = &file.document().content;
@@ -117,6 +119,7 @@ fn about(call: &mut Call<'_>) -> Result<Reply, Refusal> {
         card: matches!(content, Content::Card(_)),
         changed: file.is_changed(),
         steps: file.steps(),
+        entry_members: entry_members(content.form()),
     })
 }
 
@@ -134,6 +137,10 @@ fn plain_view(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn texts_of(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     Reply::of(&GotValue::texts(&card(call)?.document().content))
+}
+
+fn entries(call: &mut Call<'_>) -> Result<Reply, Refusal> {
+    Reply::of(&GotValue::entries(card(call)?.0.editor()))
 }
 
 fn get(call: &mut Call<'_>) -> Result<Reply, Refusal> {
