@@ -1,5 +1,6 @@
 // The file that is open: the card in it, what was changed, and what can be taken back.
 
+import { readEntry } from './entries.js';
 import { Mirror } from './mirror.js';
 
 /// Bytes of a file that is large.
@@ -8,8 +9,6 @@ const LARGE = 150_000;
 const MOST_PLACES = 100;
 /// What is asked of the whole module alone.
 const OF_WHOLE = ['lint', 'row', 'diff'];
-/// Forms of books whose plain view is as they are written, so that the table of entries has nothing of them.
-const AS_WRITTEN = ['worldinfo', 'risu_lorebook', 'agnai_book', 'novelai_lorebook', 'module'];
 const KINDS = { JSON: 'json', PNG: 'png', APNG: 'png', CHARX: 'charx', 'Prom ZIP': 'prom' };
 const ENDINGS = { png: 'png', charx: 'charx', prom: 'zip', json: 'json', yaml: 'yaml', byaf: 'byaf' };
 
@@ -267,14 +266,21 @@ export class Document {
     return this.ask('plain', (card) => card.plain());
   }
 
-  /// Whether the entries can be listed: those of some books are known by their own names alone.
-  get isListed() {
-    return !AS_WRITTEN.includes(this.card.form);
+  /// The entries of the lorebook of any form, by the names of their places.
+  entries() {
+    return this.ask('entries', (card) => card.entries().map(readEntry));
   }
 
-  /// The entries of the lorebook, by the names of a card.
-  entries() {
-    return this.plain().character_book?.entries ?? [];
+  /// What a place may name of an entry in the form of the file, which is what can be changed of it.
+  get entryMembers() {
+    return this.card.entryMembers;
+  }
+
+  /// The number of the entry that a JSON pointer leads into, or null.
+  entryAt(pointer) {
+    const numbers = this.ask('entry numbers', () => new Map(this.entries().map((entry, number) => [entry.pointer, number])));
+    for (let at = pointer ?? ''; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) if (numbers.has(at)) return numbers.get(at);
+    return null;
   }
 
   /// The kind of file that the card is in, as `save` names it, or "own" for one of another program. A new picture needs a PNG.

@@ -84,7 +84,7 @@ export class Trial {
 
   /// The entries by the names that their author gave them, also where a client shows others.
   named(answer) {
-    const own = this.document.entries();
+    const own = this.document.plain().character_book?.entries ?? [];
     for (const entry of answer.entries) entry.title = own[entry.entry]?.name || own[entry.entry]?.comment || entry.title;
     return answer;
   }

@@ -1,6 +1,7 @@
 // The library's half in a worker: reads cards, keeps their texts, and searches them while the page stays free.
 
 import { load } from 'cards';
+import { readEntry } from './entries.js';
 
 /// Rows that go to the page at once.
 const BATCH = 25;
@@ -44,7 +45,7 @@ let work = Promise.resolve();
 
 /// The tokens of each entry, which is one question to the engine for each.
 function entryTokens() {
-  return { tokens: (held.plain().character_book?.entries ?? []).map(({ content = '' }) => engine.tokens(String(content))) };
+  return { tokens: held.entries().map((entry) => engine.tokens(readEntry(entry).content)) };
 }
 
 async function mirrored({ number, module, file, back, steps, ask }) {

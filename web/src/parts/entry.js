@@ -2,7 +2,7 @@
 
 import { attempt } from '../app.js';
 import { button, fill, h, id } from '../dom.js';
-import { entryOf } from '../rows.js';
+import { figure } from '../entries.js';
 import { line, shown } from '../words.js';
 import { dialog } from './dialog.js';
 import { Field } from './field.js';
@@ -10,8 +10,8 @@ import { findingLine } from './finding.js';
 
 /// Switches of an entry: its member, and the label.
 const SWITCHES = [['enabled', 'On'], ['constant', 'Constant: fires always'], ['selective', 'Needs a secondary key too'], ['use_regex', 'Keys are patterns'], ['case_sensitive', 'Case counts']];
-/// Numbers of an entry: its members by preference, and the label.
-const NUMBERS = [[['insertion_order'], 'Order'], [['priority'], 'Priority'], [['extensions.depth', 'depth'], 'Depth'], [['extensions.probability', 'probability'], 'Probability in percent']];
+/// Numbers of an entry: the member, and the label.
+const NUMBERS = [['insertion_order', 'Order'], ['priority', 'Priority'], ['depth', 'Depth'], ['probability', 'Probability in percent']];
 
 /// Opens the entry at a place of a list of numbers.
 export function editEntry(open, numbers, at, closed) {
@@ -28,13 +28,12 @@ export function editEntry(open, numbers, at, closed) {
   const box = dialog('', { acts: [earlier, later], closed: () => { commit(); ends(); closed(); } });
 
   const draw = () => {
-    const number = numbers[at];
-    const entry = open.entries()[number];
+    const entry = open.entries()[numbers[at]];
     if (!entry) return box.close();
-    const base = `book[${number}]`;
+    const base = `book[${numbers[at]}]`;
     earlier.disabled = at === 0;
     later.disabled = at === numbers.length - 1;
-    box.rename(line(entry.name || entry.comment || entry.keys?.[0], 80) || 'Without a name');
+    box.rename(line(entry.name || entry.keys[0], 80) || 'Without a name');
     const set = (path, value, label) => attempt(() => open.step(label, ['set', path, value], editEntry));
     fields = [];
     const field = (place, label, options) => {
@@ -42,16 +41,18 @@ export function editEntry(open, numbers, at, closed) {
       fields.push(one);
       return one.element;
     };
-    const found = open.lint().findings.filter(({ pointer }) => entryOf(pointer) === number);
+    const found = open.lint().findings.filter(({ pointer }) => open.entryAt(pointer) === numbers[at]);
+    // What the form of the file has no place for is not offered.
+    const has = (member) => open.entryMembers.includes(member);
     fill(box.body,
       found.map((finding) => findingLine(finding)),
-      field('name', 'Name', { lines: false }),
+      has('name') && field('name', 'Name', { lines: false }),
       keys('Keys', entry.keys, (list) => set(`${base}.keys`, list, 'keys')),
-      keys('Secondary keys', entry.secondary_keys, (list) => set(`${base}.secondary_keys`, list, 'secondary keys')),
+      has('secondary_keys') && keys('Secondary keys', entry.secondary_keys, (list) => set(`${base}.secondary_keys`, list, 'secondary keys')),
       field('content', 'Content'),
-      h('div', { class: 'row' }, SWITCHES.map(([member, label]) => tick(entry, member, label, (on) => set(`${base}.${member}`, on, label.toLowerCase())))),
-      h('div', { class: 'settings' }, NUMBERS.map(([members, label]) => figure(entry, members, label, (path, value) => (
-        value === null ? attempt(() => open.step(label.toLowerCase(), ['remove', `${base}.${path}`], editEntry)) : set(`${base}.${path}`, value, label.toLowerCase()))))));
+      h('div', { class: 'row' }, SWITCHES.filter(([member]) => has(member)).map(([member, label]) => tick(entry, member, label, (on) => set(`${base}.${member}`, on, label.toLowerCase())))),
+      h('div', { class: 'settings' }, NUMBERS.filter(([member]) => has(member)).map(([member, label]) => number(entry.kept[member], label, (value) => (
+        value === null ? attempt(() => open.step(label.toLowerCase(), ['remove', `${base}.${member}`], editEntry)) : set(`${base}.${member}`, value, label.toLowerCase()))))));
     return undefined;
   };
   const ends = open.on((by) => {
@@ -65,27 +66,22 @@ export function editEntry(open, numbers, at, closed) {
 function keys(label, list, set) {
   const named = id('keys');
   // A line that stays as it was is the key as it was, with what a line cannot show.
-  const own = new Map((list ?? []).map((key) => [shown(key).replace(/\n/g, ' '), key]));
-  const area = h('textarea', { id: named, rows: Math.min(8, Math.max(2, (list ?? []).length)), spellcheck: 'false', on: {
+  const own = new Map(list.map((key) => [shown(key).replace(/\n/g, ' '), key]));
+  const area = h('textarea', { id: named, rows: Math.min(8, Math.max(2, list.length)), spellcheck: 'false', on: {
     change: () => set(area.value.split('\n').map((key) => own.get(key) ?? key.trim()).filter(Boolean)),
   } });
-  area.value = (list ?? []).map((key) => shown(key).replace(/\n/g, ' ')).join('\n');
+  area.value = list.map((key) => shown(key).replace(/\n/g, ' ')).join('\n');
   return h('div', { class: 'field' }, h('div', { class: 'head' }, h('label', { for: named }, label), h('span', { class: 'meta' }, 'One on each line')), area);
 }
 
 function tick(entry, member, label, set) {
-  const on = member === 'enabled' ? entry.enabled !== false && entry.disable !== true : entry[member] === true;
+  const on = member === 'enabled' ? entry.enabled !== false : entry[member] === true;
   return h('label', { class: 'tick' }, h('input', { type: 'checkbox', checked: on, on: { change: (event) => set(event.target.checked) } }), label);
 }
 
-function figure(entry, members, label, set) {
+function number(value, label, set) {
   const named = id('figure');
-  const at = members.find((member) => value(entry, member) !== undefined) ?? members[0];
-  return h('div', { class: 'labelled' }, h('label', { for: named }, label), h('input', { id: named, type: 'number', step: 'any', value: value(entry, at) ?? '', on: {
-    change: (event) => set(at, event.target.value === '' ? null : event.target.valueAsNumber),
+  return h('div', { class: 'labelled' }, h('label', { for: named }, label), h('input', { id: named, type: 'number', step: 'any', value: figure(value) ?? '', on: {
+    change: (event) => set(event.target.value === '' ? null : event.target.valueAsNumber),
   } }));
-}
-
-function value(entry, path) {
-  return path.split('.').reduce((inner, name) => inner?.[name], entry);
 }

@@ -3,11 +3,12 @@
 import { button, h, id } from '../dom.js';
 import { count } from '../words.js';
 
-/// The bar of a selection. `set` gets a label and, for the number of an entry, its patches.
-export function many(size, { set, remove, none }) {
+/// The bar of a selection. `set` gets a label and, for the number of an entry, its patches; `has` tells whether entries have a member.
+export function many(size, { has, keys, set, remove, none }) {
   const of = count(size, 'entry', 'entries');
-  const flag = (member, value, label) => button(label, () => set(`${label.toLowerCase()}: ${of}`, (at) => [{ op: 'set', path: `book[${at}].${member}`, value }]));
+  const flag = (member, value, label) => has(member) && button(label, () => set(`${label.toLowerCase()}: ${of}`, (at) => [{ op: 'set', path: `book[${at}].${member}`, value }]));
   const figure = (member, label) => {
+    if (!has(member)) return null;
     const named = id('many');
     const input = h('input', { id: named, type: 'number', step: 'any' });
     const put = () => input.value !== '' && set(`${label.toLowerCase()} of ${of}`, (at) => [{ op: 'set', path: `book[${at}].${member}`, value: input.valueAsNumber }]);
@@ -15,7 +16,8 @@ export function many(size, { set, remove, none }) {
   };
   const named = id('key');
   const key = h('input', { id: named, type: 'text' });
-  const addKey = () => key.value.trim() && set(`add a key to ${of}`, (at) => [{ op: 'insert', path: `book[${at}].keys[+]`, value: key.value.trim() }]);
+  // All of them, since some forms have no list of keys but one text.
+  const addKey = () => key.value.trim() && set(`add a key to ${of}`, (at) => [{ op: 'set', path: `book[${at}].keys`, value: [...keys(at), key.value.trim()] }]);
   return h('section', { class: 'many', 'aria-label': 'Change the selected entries' },
     h('div', { class: 'row apart' }, h('strong', null, `${of} selected`), button('Select none', none, { kind: 'quiet' })),
     h('div', { class: 'row' },

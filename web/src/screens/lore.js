@@ -17,20 +17,29 @@ export const screen = { id: 'lore', title: 'Lore', needs: 'document', show };
 /// Keys that a row shows.
 const KEYS = 4;
 const NARROW = matchMedia('(max-width:56rem)');
+/// What a row shows, and the member that it is, where not every form has one.
 const COLUMNS = [
-  ['on', 'On', 'on'], ['name', 'Name', 'name'], ['keys', 'Keys', 'keycell'], ['order', 'Order', 'order num'], ['place', 'Place', 'place'],
-  ['probability', 'Chance', 'chance num'], ['tokens', 'Tokens', 'tokens num'], ['found', 'Findings', 'found'],
+  ['on', 'On', 'on', 'enabled'], ['name', 'Name', 'name'], ['keys', 'Keys', 'keycell'], ['order', 'Order', 'order num', 'insertion_order'],
+  ['place', 'Place', 'place', 'position'], ['probability', 'Chance', 'chance num', 'probability'], ['tokens', 'Tokens', 'tokens num'],
+  ['found', 'Findings', 'found'],
 ];
 const STATES = [
-  ['all', 'All', () => true], ['on', 'On', ({ on }) => on], ['off', 'Off', ({ on }) => !on], ['constant', 'Constant', ({ constant }) => constant],
-  ['found', 'With findings', ({ found }) => found > 0],
+  ['all', 'All', () => true], ['on', 'On', ({ on }) => on, 'enabled'], ['off', 'Off', ({ on }) => !on, 'enabled'],
+  ['constant', 'Constant', ({ constant }) => constant, 'constant'], ['found', 'With findings', ({ found }) => found > 0],
 ];
+/// The order that clients give a new entry.
+const ORDER = 100;
 
 /// The screen as a person left it, for the way back.
 const kept = { text: '', state: 'all', by: 'number', down: false, under: 'folder', shut: new Set() };
 
 function show(host) {
   const open = app.document;
+  const has = (member) => member === undefined || open.entryMembers.includes(member);
+  const columns = COLUMNS.filter(([, , , member]) => has(member));
+  const states = STATES.filter(([, , , member]) => has(member));
+  if (!states.some(([state]) => state === kept.state)) kept.state = 'all';
+  if (!columns.some(([by]) => by === kept.by)) Object.assign(kept, { by: 'number', down: false });
   const picked = new Set();
   let rows = [];
   let shownRows = [];
@@ -42,7 +51,7 @@ function show(host) {
   const told = h('p', { class: 'soft n', role: 'status' });
   const body = h('tbody');
   const head = h('tr');
-  const table = h('table', { class: 'lore' }, h('caption', { class: 'visually-hidden' }, 'Entries of the lorebook'), h('thead', null, head), body);
+  const table = h('table', { class: has('enabled') ? 'lore' : 'lore unswitched' }, h('caption', { class: 'visually-hidden' }, 'Entries of the lorebook'), h('thead', null, head), body);
   const selection = h('div', { class: 'selection' });
   const empty = h('div', { class: 'empty', hidden: true });
   const list = new Virtual({
@@ -62,7 +71,7 @@ function show(host) {
   };
   const sift = () => {
     const wanted = kept.text.toLowerCase();
-    const [, , holds] = STATES.find(([state]) => state === kept.state);
+    const [, , holds] = states.find(([state]) => state === kept.state);
     shownRows = rows.filter((row) => holds(row) && (!wanted || row.low.includes(wanted)));
     const sign = kept.down ? -1 : 1;
     shownRows.sort((a, b) => sign * compare(a[kept.by], b[kept.by]) || a.number - b.number);
@@ -81,7 +90,7 @@ function show(host) {
     table.hidden = shownRows.length === 0;
     if (rows.length === 0) {
       fill(empty, h('h2', null, 'No lorebook entries yet'), h('p', null, 'Entries are texts that join the prompt when their keys are said.'),
-        h('div', { class: 'row' }, button('Add an entry', add, { kind: 'primary' }), button('Add from a file', attach)));
+        h('div', { class: 'row' }, button('Add an entry', add, { kind: 'primary' }), open.isCard && button('Add from a file', attach)));
     } else {
       fill(empty, h('h2', null, 'No entry is like that'), h('div', { class: 'row' }, button('Show all', () => {
         Object.assign(kept, { text: '', state: 'all' });
@@ -95,7 +104,7 @@ function show(host) {
     h('th', { class: 'pick', scope: 'col' }, h('input', { type: 'checkbox', 'aria-label': 'Select all that are shown',
       checked: shownRows.length > 0 && shownRows.every((row) => picked.has(row.number)), indeterminate: picked.size > 0 && picked.size < shownRows.length,
       on: { change: (event) => { for (const row of shownRows) picked[event.target.checked ? 'add' : 'delete'](row.number); again(); } } })),
-    COLUMNS.map(([by, label, kind]) => h('th', { class: kind, scope: 'col', 'aria-sort': kept.by !== by ? 'none' : kept.down ? 'descending' : 'ascending' },
+    columns.map(([by, label, kind]) => h('th', { class: kind, scope: 'col', 'aria-sort': kept.by !== by ? 'none' : kept.down ? 'descending' : 'ascending' },
       button(label, () => {
         // A third press brings back the order of the book.
         if (kept.by !== by) Object.assign(kept, { by, down: false });
@@ -119,13 +128,13 @@ function show(host) {
     return h('tr', { class: [row.on ? '' : 'off', picked.has(row.number) ? 'picked' : ''].join(' ').trim() || null, 'aria-rowindex': String(index + 2),
       data: { index }, on: { keydown: move } },
     h('td', { class: 'pick' }, h('input', { type: 'checkbox', 'aria-label': `Select ${title}`, checked: picked.has(row.number), on: { click: pick } })),
-    h('td', { class: 'on' }, h('input', { type: 'checkbox', 'aria-label': `${title} is on`, checked: row.on, on: { change: toggle } })),
+    has('enabled') && h('td', { class: 'on' }, h('input', { type: 'checkbox', 'aria-label': `${title} is on`, checked: row.on, on: { change: toggle } })),
     h('td', { class: 'name' }, button(title, () => edit(index), { kind: 'link', title: line(row.name, 300) })),
     h('td', { class: 'keycell' }, h('span', { class: 'keys' }, row.isFolder && h('span', { class: 'badge note' }, 'folder'), row.constant && h('span', { class: 'badge note' }, 'constant'),
       row.keyList.slice(0, KEYS).map((key) => h('span', { class: 'key', title: line(key, 300) }, line(key, 40))), row.keyList.length > KEYS && h('span', { class: 'soft small' }, `+${row.keyList.length - KEYS}`))),
-    h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
-    h('td', { class: 'place' }, line(row.place, 30)),
-    h('td', { class: 'chance num' }, row.probability === null || row.probability === 100 ? '' : `${row.probability} %`),
+    has('insertion_order') && h('td', { class: 'order num' }, row.order === null ? '' : String(row.order)),
+    has('position') && h('td', { class: 'place' }, line(row.place, 30)),
+    has('probability') && h('td', { class: 'chance num' }, row.probability === null || row.probability === 100 ? '' : `${row.probability} %`),
     h('td', { class: 'tokens num' }, row.tokens === null ? '…' : number(row.tokens)),
     h('td', { class: 'found' }, row.found > 0 && h('a', { class: `badge ${row.worst}`, href: '#check', 'aria-label': `${count(row.found, 'finding')} about ${title}` }, String(row.found))));
   };
@@ -142,7 +151,7 @@ function show(host) {
     return h('tr', { class: 'heading', 'aria-rowindex': String(index + 2), data: { index }, on: { keydown: move } },
       h('td', { class: 'pick' }, h('input', { type: 'checkbox', 'aria-label': `Select all of ${title}`, checked: all, indeterminate: some && !all,
         on: { click: (event) => { for (const row of under) picked[event.target.checked ? 'add' : 'delete'](row.number); again(); list.rows.get(index)?.querySelector('input')?.focus(); } } })),
-      h('th', { class: 'name', scope: 'rowgroup', colspan: String(COLUMNS.length) },
+      h('th', { class: 'name', scope: 'rowgroup', colspan: String(columns.length) },
         button(title, fold, { kind: 'fold', 'aria-expanded': String(!shut) }), h('span', { class: 'soft small' }, ` ${count(under.length, 'entry', 'entries')}`)));
   };
   const again = (all = true) => {
@@ -161,6 +170,8 @@ function show(host) {
     event.preventDefault();
   };
   const chosen = () => fill(selection, picked.size > 0 && many(picked.size, {
+    has,
+    keys: (at) => open.entries()[at].keys,
     set: (label, value) => change(label, [...picked].flatMap((at) => value(at))),
     remove: () => {
       const patches = [...picked].sort((a, b) => b - a).map((at) => ({ op: 'remove', path: `book[${at}]` }));
@@ -216,23 +227,17 @@ function show(host) {
 
   const [find, which, by, out] = [id('find'), id('which'), id('by'), id('out')];
   const search = h('input', { id: find, type: 'search', value: kept.text, placeholder: 'Name, key or text', on: { input: (event) => { kept.text = event.target.value; sift(); } } });
-  const state = h('select', { id: which, on: { change: (event) => { kept.state = event.target.value; sift(); } } }, STATES.map(([value, label]) => h('option', { value, selected: value === kept.state }, label)));
+  const state = h('select', { id: which, on: { change: (event) => { kept.state = event.target.value; sift(); } } }, states.map(([value, label]) => h('option', { value, selected: value === kept.state }, label)));
   const division = h('select', { id: by, on: { change: (event) => { Object.assign(kept, { under: event.target.value, shut: new Set() }); sift(); } } });
   const sections = h('div', { class: 'labelled', hidden: true }, h('label', { for: by }, 'Divided by'), division);
   const exports_ = h('select', { id: out, on: { change: (event) => { if (event.target.value) takeOut(event.target.value); event.target.value = ''; } } },
     h('option', { value: '' }, 'Save the book as …'), BOOKS.map(([value, label]) => h('option', { value }, label)));
   host.append(h('h1', { class: 'visually-hidden' }, 'Lore'));
-  if (!open.isListed) {
-    host.append(h('div', { class: 'empty' }, h('h2', null, 'This form of lorebook is not listed here'),
-      h('p', null, 'It can be tried, checked and saved. To see its entries in a table and change them, save it as lorebook_v3 and open that; what gets lost is said.'),
-      h('div', { class: 'labelled' }, h('label', { for: out }, 'Save the book as'), exports_)));
-    return undefined;
-  }
   host.append(
     h('div', { class: 'tools' },
       h('div', { class: 'labelled grow' }, h('label', { for: find }, 'Find'), search),
       h('div', { class: 'labelled' }, h('label', { for: which }, 'Show'), state), sections,
-      button('Add an entry', add), button('Add from a file', attach),
+      button('Add an entry', add), open.isCard && button('Add from a file', attach),
       h('div', { class: 'labelled' }, h('label', { for: out, class: 'visually-hidden' }, 'Save the book as'), exports_)),
     told, empty, table, selection);
   load();
@@ -258,15 +263,10 @@ function on(is) {
   return is ? 'on' : 'off';
 }
 
-/// Adds an entry, and the book around it where there is none.
+/// Adds an entry as the form of the file begins one, and the book around it where there is none.
 function added(open, at) {
-  const entry = { keys: [], content: '', extensions: {}, enabled: true, insertion_order: 100, name: '' };
-  try {
-    return open.step('add an entry', ['insert', 'book[+]', entry], screen);
-  } catch (error) {
-    if (error.code !== 'no-place' || at > 0) throw error;
-    return open.step('add an entry', ['set', 'book', { extensions: {}, entries: [entry] }], screen);
-  }
+  const order = open.entryMembers.includes('insertion_order') ? [{ op: 'set', path: `book[${at}].insertion_order`, value: ORDER }] : [];
+  return open.step('add an entry', ['apply', [{ op: 'insert', path: 'book[+]', value: {} }, ...order]], screen);
 }
 
 function compare(a, b) {

@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 
 use crate::desk::folder;
-use crate::tool::{answer, fixture, path, run, text};
+use crate::tool::{answer, fixture, folder_with, path, run, text};
 
 #[test]
 fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
@@ -27,6 +27,24 @@ fn what_is_set_is_got_in_every_container_and_the_rest_stays() {
         let changed: Value = serde_json::from_slice(&changed.stdout).unwrap();
         let paths: Vec<_> = changed["changes"].as_array().unwrap().iter().map(|one| one["path"].clone()).collect();
         assert_eq!(paths, ["description", "first_mes"], "{file}");
+    }
+}
+
+/// The books of other programs' own forms, as the page changes them too (`tests/browser/web/tasks.mjs`): a key, a new entry, one that is
+/// taken out, and nothing else. `NEW-ID` stands for an id of nine random letters.
+#[test]
+fn a_book_of_any_form_is_changed_in_its_own_form() {
+    let rows: Value = serde_json::from_str(include_str!("../../../../tests/browser/web/books.json")).unwrap();
+    for row in rows.as_array().unwrap() {
+        let [before, after] = ["before", "after"].map(|name| row[name].as_str().unwrap());
+        let folder = folder_with(&[("book.json", before.as_bytes())]);
+        let sets = row["set"].as_array().unwrap().iter().map(|set| set.as_str().unwrap());
+        let words: Vec<&str> =
+            ["set", "book.json"].into_iter().chain(sets).chain(["--remove", "book[1]", "-o", "-"]).collect();
+        let written = answer(folder.path(), &words);
+        let (head, tail) = after.split_once("NEW-ID").unwrap_or((after, ""));
+        let id = written.strip_prefix(head).and_then(|rest| rest.strip_suffix(tail));
+        assert_eq!(id.map(str::len), Some(if tail.is_empty() { 0 } else { 9 }), "{}: {written}", row["form"]);
     }
 }
 
