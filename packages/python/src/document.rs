@@ -8,7 +8,7 @@ use cards_container::FileKind;
 use cards_container::pack::{self, PackOptions, Target};
 use cards_json::Style;
 use cards_kit::answer::{AssetInfo, FieldChange, GotValue, Loss, Misfits, Need, Packed};
-use cards_kit::edit::Change;
+use cards_kit::edit::{Change, entry_members};
 use cards_kit::edit::exchange::{self, ListForm};
 use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::merge::{MergeOptions, Side};
@@ -63,6 +63,11 @@ impl Document {
     #[getter]
     fn is_card(&self, py: Python<'_>) -> bool {
         py.detach(|| self.file().document().card().is_some())
+    }
+
+    #[getter]
+    fn entry_members(&self, py: Python<'_>) -> Vec<&'static str> {
+        py.detach(|| entry_members(self.file().document().content.form()))
     }
 
     #[getter]

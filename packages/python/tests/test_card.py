@@ -80,6 +80,20 @@ def test_so_are_those_of_an_entry(member: str, value: object) -> None:
     assert getattr(cards.open(card.to_bytes()).book[0], member) == value
 
 
+@pytest.mark.parametrize("form", ["worldinfo", "risu_lorebook", "agnai_book", "novelai_lorebook", "module", "lorebook_v3"])
+def test_the_entries_of_a_book_of_any_form_are_counted_and_one_is_added_in_its_form(form: str) -> None:
+    book = cards.open(card_json()).convert(form)[0]
+    assert len(book.book) == 1 and book.book[0].keys == ["bell"]
+    entry = book.book.add(["song", "tune"], "A song.")
+    again = cards.open(book.to_bytes())
+    assert again.spec == book.spec and [one.keys for one in again.book] == [["bell"], ["song", "tune"]]
+    assert (again.book[1].content, again.book[1].insertion_order) == ("A song.", None if form == "module" else 100)
+    assert {"keys", "content"} <= set(book.entry_members)
+    if "name" in book.entry_members:
+        entry.name = "Song"
+        assert book.get("book[1].name") == "Song"
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

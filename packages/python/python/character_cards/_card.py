@@ -270,6 +270,11 @@ class Card(_Strict):
         return self._document.is_card
 
     @property
+    def entry_members(self) -> list[str]:
+        """What a place may name of a lorebook entry in this form (``book[0].keys``); none where there can be no lorebook."""
+        return self._document.entry_members
+
+    @property
     def is_changed(self) -> bool:
         """Whether the file is another than the one that was opened."""
         return self._document.is_changed
@@ -613,16 +618,17 @@ class Book(_Strict):
         return [Entry(self._card, number) for number in range(len(self))]
 
     def add(self, keys: Sequence[str], content: str, **members: JsonValue) -> Entry:
-        """Adds an entry at the end; other members go by the names that specs give them (``insertion_order=5``)."""
+        """Adds an entry at the end, in the form of the file; other members go by the names that specs give them
+        (``insertion_order=5``; 100 where the form has an order and none is given)."""
         number = len(self)
-        order = members.pop("insertion_order", 100)
-        entry: dict[str, JsonValue] = {"keys": _list("keys", keys), "content": content, "extensions": {}, "enabled": True}
-        self._card.insert("book[+]", {**entry, "insertion_order": order, **members})
+        order: dict[str, JsonValue] = {"insertion_order": 100} if "insertion_order" in self._card.entry_members else {}
+        values: dict[str, JsonValue] = {"keys": _list("keys", keys), "content": content, **order, **members}
+        sets = [{"op": "set", "path": f"book[{number}].{member}", "value": value} for member, value in values.items()]
+        self._card.apply([{"op": "insert", "path": "book[+]", "value": {}}, *sets])
         return Entry(self._card, number)
 
     def __len__(self) -> int:
-        book = self._card.get("book", None)
-        entries = book.get("entries") if isinstance(book, dict) else None
+        entries = self._card.get("book.entries", None)
         return len(entries) if isinstance(entries, (list, dict)) else 0
 
     def __iter__(self) -> Iterator[Entry]:
