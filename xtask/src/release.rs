@@ -216,8 +216,9 @@ fn wheel(target: Option<&str>) -> Result<(), Failure> {
     build.args(["build", "--profile", PROFILE, "--locked", "--target", &target, "--out"]);
     build.arg(root.join("target/release-files"));
     // Zig links against the C library that the tag promises, whatever this machine has.
-    if target.ends_with("linux-gnu") {
-        build.args(["--zig", "--compatibility", "manylinux2014"]);
+    let tags = [("linux-gnu", "manylinux2014"), ("linux-musl", "musllinux_1_2")];
+    if let Some((_, tag)) = tags.iter().find(|(end, _)| target.ends_with(end)) {
+        build.args(["--zig", "--compatibility", tag]);
     }
     without_paths(&mut build, &root, &target);
     cargo::succeed(build.current_dir(root.join("packages/python")))
