@@ -113,6 +113,9 @@ struct Out {
     last: Range<usize>,
     most: usize,
     depth: u32,
+    /// Values that were read, names of members aside, and how many may be.
+    values: u64,
+    most_values: u64,
     /// For each name and value that is written: where its JSON begins, and where it is in the text, in characters.
     places: Vec<(usize, Range<usize>)>,
     /// Where the event is that is being read.
@@ -122,13 +125,14 @@ struct Out {
 impl Out {
     fn new(limits: &Limits) -> Self {
         let most = usize::try_from(limits.json).unwrap_or(usize::MAX);
-        Self { most, depth: limits.for_json().depth, ..Self::default() }
+        let json = limits.for_json();
+        Self { most, depth: json.depth, most_values: json.values, ..Self::default() }
     }
 
     fn read(&mut self, text: &str) -> Result<(), Problem> {
         let mut documents = 0_u32;
         for event in Parser::new_from_str(text) {
-            let (event, span) = event.map_err(Problem::Scan)?;
+            let (event, span) = event.map_err(|error| self.scan_error(error))?;
             self.here = span.start.index()..span.end.index();
             match event {
                 Event::DocumentStart(_) if documents > 0 => return Err(refused("a second document follows").into()),
@@ -148,6 +152,15 @@ impl Out {
             self.push("null")?;
         }
         Ok(())
+    }
+
+    /// What the library says about a text, or that its lists and mappings are deeper than it goes, which is deeper than the limit.
+    fn scan_error(&self, error: ScanError) -> Problem {
+        if error.info() == TOO_DEEP { self.too_deep().into() } else { Problem::Scan(error) }
+    }
+
+    fn too_deep(&self) -> Unreadable {
+        refused(format!("it is nested deeper than {} levels (limit `depth`)", self.depth))
     }
 
     fn scalar(&mut self, text: &str, style: ScalarStyle, tag: Option<&Tag>) -> Result<(), Unreadable> {
@@ -178,7 +191,7 @@ impl Out {
     fn open(&mut self, mapping: bool, anchor: usize) -> Result<(), Unreadable> {
         self.begin_node(true)?;
         if u32::try_from(self.levels.len()).unwrap_or(u32::MAX) >= self.depth {
-            return Err(refused(format!("it is nested deeper than {} levels (limit `depth`)", self.depth)));
+            return Err(self.too_deep());
         }
         self.levels.push(Level { mapping, name_next: mapping, empty: true, anchor, start: self.text.len() });
         self.places.push((self.text.len(), self.here.clone()));
@@ -202,6 +215,10 @@ impl Out {
     fn begin_node(&mut self, container: bool) -> Result<bool, Unreadable> {
         let Some(level) = self.levels.last_mut() else { return Ok(false) };
         let name = level.mapping && level.name_next;
+        self.values = self.values.saturating_add(u64::from(!name));
+        if self.values > self.most_values {
+            return Err(refused(format!("it has more than {} values (limit `values`)", self.most_values)));
+        }
         if name && container {
             return Err(refused(NO_NAME));
         }
@@ -231,6 +248,9 @@ impl Out {
         Ok(())
     }
 }
+
+/// What the library says where lists and mappings in one line are deeper than it counts.
+const TOO_DEEP: &str = "recursion limit exceeded";
 
 const NO_NAME: &str = "a name of a mapping is a list or a mapping itself";
 
@@ -342,6 +362,16 @@ mod tests {
         let most = Limits::default().for_json().depth as usize;
         let nested = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
         assert!(to_json(&nested(most), &Limits::default()).is_ok());
-        assert!(to_json(&nested(most + 1), &Limits::default()).is_err());
+        for depth in [most + 1, 1_000] {
+            check(&nested(depth), "bad-yaml it is nested deeper than 128 levels (limit `depth`)");
+        }
+    }
+
+    #[test]
+    fn values_stop_at_their_limit() {
+        let read = |text: &str| Out { most_values: 3, ..Out::new(&Limits::default()) }.read(text);
+        assert!(read("a: [1, {b: x}]").is_err_and(|why| matches!(why, Problem::Unlike(error)
+            if error.source.to_string() == "it has more than 3 values (limit `values`)")));
+        assert!(read("a: [1, {}]\n").is_ok());
     }
 }
