@@ -249,6 +249,12 @@ pub enum Error {
         /// The line, counted from 1.
         line: usize,
     },
+    /// A saved memory has more variables than are kept.
+    #[error("the saved memory has more than {limit} variables; delete it to start afresh")]
+    MemoryTooLarge {
+        /// The limit.
+        limit: usize,
+    },
 }
 
 /// The first few places of many.
@@ -320,7 +326,7 @@ impl Error {
     pub fn class_of_preset(error: &cards_prompt::sillytavern::Error) -> &'static str {
         use cards_prompt::sillytavern::Error;
         match error {
-            Error::Macro(_) => "limit",
+            Error::Macro(_) | Error::Texts { .. } => "limit",
             Error::Lore(source) => source.class(),
             Error::Json(_) => "bad-json",
             _ => "bad-field",
@@ -364,6 +370,7 @@ impl Error {
             Self::Prompt(error) => Self::class_of_preset(error),
             Self::NoGreeting(_) | Self::Memory { .. } | Self::NotAPrompt | Self::Setting(_) => "bad-field",
             Self::Macro(_) => "limit",
+            Self::MemoryTooLarge { .. } => "too-large",
             Self::Lore(source) => source.class(),
             Self::Container(source) => source.class(),
             Self::Model(source) => source.class(),

@@ -112,6 +112,14 @@ pub struct Matches<'p> {
     left: usize,
 }
 
+impl Matches<'_> {
+    /// Gives the steps that the searches so far took; none for a pattern that takes linear time.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.pattern.limits.text_steps - self.steps
+    }
+}
+
 impl Iterator for Matches<'_> {
     type Item = Result<Match, Error>;
 
@@ -180,6 +188,9 @@ mod tests {
         assert_eq!(run("a", "aa", &limits), Ok(vec![0, 1]));
         assert_eq!(run("a", "aaa", &limits), Err(Error::TooSlow { limit: "matches" }));
 
+        let pattern = Pattern::compile("(?=a)a", Flags::default(), &Limits::default()).unwrap();
+        let mut matches = pattern.matches("aaa");
+        assert_eq!((matches.steps(), matches.next().is_some(), matches.steps()), (0, true, 5));
         // Five steps a match: the look-ahead, its letter and its end, the letter and the end.
         let limits = Limits::default().with_text_steps(10);
         assert_eq!(run("(?=a)a", "aa", &limits), Ok(vec![0, 1]));

@@ -49,6 +49,12 @@ pub enum FindingKind {
         /// The limit.
         limit: usize,
     },
+    /// The scripts read as much as [`Limits::scan_bytes`](crate::Limits::scan_bytes) allows; this one and those behind it
+    /// did not run.
+    Spent {
+        /// The limit.
+        limit: u64,
+    },
     /// A macro could not be expanded; its text stays.
     Macro {
         /// Why.
@@ -63,6 +69,10 @@ impl fmt::Display for FindingKind {
             Self::CostlyPattern { pattern, reason } => write!(f, "`{pattern}` is too costly: {reason}"),
             Self::Breaks { reason } => write!(f, "the client breaks off here: {reason}"),
             Self::LongText { limit } => write!(f, "the text would pass the limit `text_bytes` of {limit}"),
+            Self::Spent { limit } => write!(
+                f,
+                "scripts have read what the limit `scan_bytes` of {limit} allows; this one and those behind it did not run"
+            ),
             Self::Macro { reason } => write!(f, "macros stay as text: {reason}"),
         }
     }

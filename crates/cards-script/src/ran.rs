@@ -1,6 +1,7 @@
 //! What a run came to.
 
-use crate::finding::Finding;
+use crate::finding::{Finding, FindingKind};
+use crate::limits::Limits;
 
 /// A text after scripts ran over it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +18,32 @@ pub struct Ran {
     pub emotions: Vec<String>,
     /// What the stored message becomes (RisuAI's `inject`).
     pub stored: Option<String>,
+    /// What was taken of [`Limits::scan_bytes`](crate::Limits::scan_bytes).
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub scanned: u64,
+}
+
+/// What one script that runs counts as, beside the text: its pattern is made anew for each text.
+const RUN_BYTES: u64 = 4 << 10;
+/// What a step of a pattern with look-around or back-references counts as, as in lore.
+const STEP_BYTES: u64 = 8;
+
+impl Ran {
+    /// Takes one more script over the text out of the limit; `false` where nothing is left, which becomes a finding.
+    pub(crate) fn begin(&mut self, script: usize, limits: &Limits) -> bool {
+        self.scanned = self.scanned.saturating_add(self.text.len() as u64).saturating_add(RUN_BYTES);
+        let limit = limits.scan_bytes;
+        let within = self.scanned <= limit;
+        if !within {
+            self.findings.push(Finding { script, kind: FindingKind::Spent { limit } });
+        }
+        within
+    }
+
+    /// Takes the steps of a pattern and the bytes that were read beside them out of the limit.
+    pub(crate) fn took(&mut self, steps: u64, bytes: u64) {
+        self.scanned = self.scanned.saturating_add(steps.saturating_mul(STEP_BYTES)).saturating_add(bytes);
+    }
 }
 
 /// One script that found something.

@@ -98,17 +98,19 @@ fn text_of<'s>(subject: &'s Subject<'_>) -> &'s str {
 
 /// Runs every script over a text, and hands on what was odd.
 fn run_all(subject: &Subject<'_>, text: &str, mut odd: impl FnMut(Pointer, &str, FindingKind)) {
-    let limits = limits(subject);
+    let mut limits = limits(subject);
     let name_of_card = subject.card().map(Card::name).unwrap_or_default();
     for Found { pointer, name, mut script } in of_sillytavern(subject) {
         script.disabled = false;
         let ran = run_one(text, &script, &mut MapHost::new("User", name_of_card), &limits);
+        limits.scan_bytes = limits.scan_bytes.saturating_sub(ran.scanned);
         ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
     }
     for Found { pointer, name, mut script } in of_risu(subject) {
         let call = risu::Call::new(risu::Mode::EditOutput);
         risu::Mode::EditOutput.as_str().clone_into(&mut script.kind);
         let ran = risu::run(text, &[script], &call, &mut MapHost::new("User", name_of_card), &limits);
+        limits.scan_bytes = limits.scan_bytes.saturating_sub(ran.scanned);
         ran.findings.into_iter().for_each(|finding| odd(pointer.clone(), &name, finding.kind));
     }
 }
@@ -128,12 +130,16 @@ fn costly(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         let place = scripts.first().and_then(|(pointer, _)| pointer.parent()).unwrap_or_default();
         sink.value(place, format!("{count} scripts run over every message; the last {more} were not looked at"));
     }
+    let mut spent = false;
     run_all(subject, text_of(subject), |pointer, name, kind| match kind {
         FindingKind::CostlyPattern { pattern, reason } => {
             sink.value(pointer, format!("`{name}` is too costly: {reason}")).excerpt(&pattern);
         }
         FindingKind::LongText { limit } => {
             sink.value(pointer, format!("`{name}` makes a text of more than {limit} bytes"));
+        }
+        FindingKind::Spent { .. } if !std::mem::replace(&mut spent, true) => {
+            sink.value(pointer, format!("`{name}` and what follows it were not looked at: the others take too long"));
         }
         _ => {}
     });

@@ -1,5 +1,7 @@
 //! SillyTavern's presets for RisuAI.
 
+use std::collections::BTreeSet;
+
 use cards_model::{Json, Object, Pointer};
 use cards_words::{Outcome, Role};
 
@@ -65,9 +67,12 @@ impl<'p> Maker<'p> {
     /// The prompts in the order in which the client sends them.
     fn prompts(&mut self) {
         let read = self.read;
+        // Of a prompt that is sent twice, the client fills the first place.
+        let mut filled = BTreeSet::new();
         let prompts: Vec<(&str, bool, &'p PresetPrompt)> = read
             .order
             .iter()
+            .filter(|line| !line.enabled || filled.insert(&line.identifier))
             .filter_map(|line| Some((line.identifier.as_str(), line.enabled, read.prompt(&line.identifier)?)))
             .collect();
         let sent: Vec<&str> = prompts.iter().filter(|(_, on, _)| *on).map(|(name, ..)| *name).collect();

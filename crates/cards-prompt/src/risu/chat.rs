@@ -27,13 +27,15 @@ impl Line {
 pub(super) fn messages(input: &RisuInput<'_>, expander: &mut Expander<'_>) -> Result<Vec<Item>, Error> {
     let history = input.prompt.history;
     let mut items = Vec::new();
+    let mut limits = input.script_limits.clone();
     for (message, place) in history.messages.iter().zip(&history.places) {
         let (source, index) = match place {
             Some(place) => (Source::Message(*place), Some(*place)),
             None => (Source::Greeting(history.greeting.unwrap_or_default()), None),
         };
         let call = Call::new(Mode::EditProcess).with_index(index);
-        let ran = run(&message.text, input.scripts, &call, expander.host, &input.script_limits);
+        let ran = run(&message.text, input.scripts, &call, expander.host, &limits);
+        limits.scan_bytes = limits.scan_bytes.saturating_sub(ran.scanned);
         let role = if message.role == Role::User { Role::User } else { Role::Assistant };
         items.push(Item::new(source, role, sent(&ran.text)));
     }

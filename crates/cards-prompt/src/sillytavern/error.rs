@@ -7,6 +7,14 @@ pub enum Error {
     /// Expanding a text hit a limit.
     #[error(transparent)]
     Macro(#[from] cards_macro::Error),
+    /// All texts of a prompt together hit a limit.
+    #[error(
+        "the texts of the prompt come to more than {limit} bytes, twice `output_bytes`; shorten them, or raise the limit"
+    )]
+    Texts {
+        /// Twice [`cards_macro::Limits::output_bytes`].
+        limit: usize,
+    },
     /// The lore engine hit a limit.
     #[error(transparent)]
     Lore(#[from] cards_lore::Error),

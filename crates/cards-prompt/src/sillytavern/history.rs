@@ -92,7 +92,10 @@ pub(crate) fn scripted(
     stage: &mut Stage<'_>,
 ) -> String {
     let call = Call::new(placement).with_purpose(Purpose::Prompt).with_depth(depth);
-    let ran = run(text, &scene.scripts, &call, stage.host(), &scene.script_limits);
+    let limits = &scene.script_limits;
+    let limits = limits.clone().with_scan_bytes(limits.scan_bytes.saturating_sub(stage.scanned));
+    let ran = run(text, &scene.scripts, &call, stage.host(), &limits);
+    stage.scanned = stage.scanned.saturating_add(ran.scanned);
     stage.script_findings.extend(ran.findings);
     ran.text
 }

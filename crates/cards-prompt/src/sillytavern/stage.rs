@@ -19,11 +19,15 @@ pub struct Stage<'s> {
     pub tokens: &'s mut dyn TokenCounter,
     pub(crate) profile: Profile,
     limits: Limits,
+    /// Bytes that the texts of the prompt may still come to, all together.
+    left: usize,
     collapse_newlines: bool,
     /// The texts of outlets with their sources, for what no text asks for.
     pub(crate) outlet_texts: BTreeMap<String, Sourced>,
     /// What was odd about regex scripts.
     pub script_findings: Vec<cards_script::Finding>,
+    /// What scripts have read in this prompt.
+    pub(crate) scanned: u64,
     /// Macros that neither client nor host knows.
     pub unknown: BTreeSet<String>,
     /// Outlets that a text asked for.
@@ -41,6 +45,11 @@ pub struct With<'w> {
     pub character: Option<&'w str>,
     /// Whether macros for fields of the card are blank.
     pub blank_fields: bool,
+}
+
+/// Bytes that all texts of one prompt may come to: a preset has a thousand of them, and each may be as long as one may be.
+fn all_texts(limits: &Limits) -> usize {
+    limits.output_bytes.saturating_mul(2)
 }
 
 impl<'s> Stage<'s> {
@@ -69,10 +78,12 @@ impl<'s> Stage<'s> {
             over: Overlay { host, answers: view },
             tokens,
             profile,
+            left: all_texts(&limits),
             limits,
             collapse_newlines,
             outlet_texts: BTreeMap::new(),
             script_findings: Vec::new(),
+            scanned: 0,
             unknown: BTreeSet::new(),
             asked_outlets: BTreeSet::new(),
         }
@@ -140,8 +151,15 @@ impl<'s> Stage<'s> {
     /// Expands a text that has more to refer to.
     ///
     /// # Errors
-    /// [`Error::Macro`] for a limit that was hit.
+    /// [`Error::Macro`] for a limit that was hit, [`Error::Texts`] where all texts of the prompt together hit one.
     pub fn expand_with<'t>(&mut self, text: &'t str, with: With<'_>) -> Result<Cow<'t, str>, Error> {
+        let expanded = self.expanded(text, with)?;
+        let left = self.left.checked_sub(expanded.len());
+        self.left = left.ok_or_else(|| Error::Texts { limit: all_texts(&self.limits) })?;
+        Ok(expanded)
+    }
+
+    fn expanded<'t>(&mut self, text: &'t str, with: With<'_>) -> Result<Cow<'t, str>, Error> {
         let template = Template::parse_with(text, self.profile, &self.limits)?;
         if template.is_plain() && text.len() <= self.limits.output_bytes {
             return Ok(Cow::Borrowed(text));
@@ -336,5 +354,27 @@ impl Expander for ForLore<'_, '_> {
             Ok(rendered) => Cow::Owned(rendered.text.into_owned()),
             Err(_) => Cow::Borrowed(text),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cards_macro::MapHost;
+    use cards_words::Words;
+
+    use super::*;
+
+    #[test]
+    fn all_texts_of_a_prompt_are_limited_on_both_sides() {
+        let (mut host, mut tokens) = (MapHost::default(), Words);
+        let limits = Limits::default().with_output_bytes(8);
+        let mut stage = Stage::new(&mut host, &mut tokens, Profile::SillyTavern, "Sam", "Aria", limits, false);
+        for text in ["12345678", "{{char}}", "1234"] {
+            assert!(stage.expand(text).is_ok(), "{text}");
+        }
+        assert_eq!(
+            stage.expand("1").unwrap_err().to_string(),
+            "the texts of the prompt come to more than 16 bytes, twice `output_bytes`; shorten them, or raise the limit"
+        );
     }
 }

@@ -12,6 +12,19 @@ fn list<'j>(json: &'j Json, name: &str) -> &'j [Json] {
     json.get(name).and_then(Json::as_array).unwrap_or_default()
 }
 
+/// A thousand places of one long prompt would make a thousand copies of it.
+#[test]
+fn a_prompt_that_is_sent_twice_is_made_once() {
+    let preset: Json = r#"{"prompts":[{"identifier":"p","role":"system","system_prompt":false,"content":"Twice."}],
+        "prompt_order":[{"character_id":100001,"order":[{"identifier":"p","enabled":false},{"identifier":"p","enabled":true},
+        {"identifier":"p","enabled":true}]}]}"#
+        .parse()
+        .unwrap();
+    let made = to_risu(&preset, "P").unwrap().value;
+    let said = list(&made, "promptTemplate").iter().filter(|item| text(item, "text") == "Twice.");
+    assert_eq!(said.count(), 1);
+}
+
 /// The rows are made by running RisuAI's own `stChatConvert` (read at 9279ae2e, `src/ts/process/prompt.ts`) over presets in which
 /// all that occurs is on and off, at random. Two things are otherwise here, on purpose: post-history instructions are what a card
 /// replaces in both clients, where RisuAI's importer makes a jailbreak of them and of the auxiliary prompt, which is sent only where

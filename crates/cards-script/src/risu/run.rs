@@ -59,6 +59,9 @@ pub fn run(text: &str, scripts: &[Script], call: &Call, host: &mut dyn Host, lim
     let mut list: Vec<_> = numbered.map(|(number, script)| (Actions::of(script), (number, script))).collect();
     sort(&mut list);
     for (actions, (number, script)) in &list {
+        if !run.ran.begin(*number, limits) {
+            break;
+        }
         if let Err(kind) = run.script(*number, script, actions, &mut host) {
             run.ran.findings.push(Finding { script: *number, kind });
         }
@@ -98,7 +101,10 @@ impl Run<'_> {
         host: &mut dyn Host,
     ) -> Result<(), FindingKind> {
         let pattern = pattern(script, actions, host, self.limits)?;
-        let found: Result<Vec<Match>, _> = pattern.matches(&self.ran.text).collect();
+        let mut matches = pattern.matches(&self.ran.text);
+        let found: Result<Vec<Match>, _> = matches.by_ref().collect();
+        let steps = matches.steps();
+        self.ran.took(steps, 0);
         let found = found
             .map_err(|error| FindingKind::CostlyPattern { pattern: script.find.clone(), reason: error.to_string() })?;
         let done = self.done(script, actions, &pattern, &found, host);

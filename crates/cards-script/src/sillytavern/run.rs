@@ -1,6 +1,7 @@
 //! Which scripts run, and over what.
 
 use cards_macro::Host;
+use cards_pattern::{Matches, Pattern};
 use cards_words::setters;
 
 use super::find;
@@ -116,6 +117,9 @@ pub fn run(text: &str, scripts: &[Script], call: &Call, host: &mut dyn Host, lim
         if !script.is_asked(call) {
             continue;
         }
+        if !script.disabled && script.is_placed(call.placement) && !ran.begin(number, limits) {
+            break;
+        }
         let kind = FindingKind::Breaks { reason: "the script has no `placement`" };
         let done = match script.placement {
             None => Err(kind),
@@ -136,8 +140,10 @@ pub fn run(text: &str, scripts: &[Script], call: &Call, host: &mut dyn Host, lim
 #[must_use]
 pub fn run_one(text: &str, script: &Script, host: &mut dyn Host, limits: &Limits) -> Ran {
     let mut ran = Ran { text: text.to_owned(), ..Ran::default() };
-    let done = step(&mut ran, 0, script, None, host, limits);
-    keep(&mut ran, 0, done);
+    if ran.begin(0, limits) {
+        let done = step(&mut ran, 0, script, None, host, limits);
+        keep(&mut ran, 0, done);
+    }
     ran
 }
 
@@ -161,28 +167,54 @@ fn step(
         return Ok(());
     }
     let Some(pattern) = find::pattern(script, host, limits)? else { return Ok(()) };
+    let (mut matches, mut trimmed) = (pattern.matches(&ran.text), 0);
+    let made = made(&mut matches, &ran.text, (script, &pattern), &mut trimmed, speaker, host, limits);
+    let steps = matches.steps();
+    ran.took(steps, trimmed);
+    if let Some((out, hits)) = made? {
+        ran.steps.push(Step { script: number, hits, changed: out != ran.text });
+        ran.text = out;
+    }
+    Ok(())
+}
+
+/// What looking for one string in a match counts as, beside the match.
+const TRIM_BYTES: usize = 16;
+
+/// The text with every match replaced, and how many they were; nothing where there is none. What is read to trim matches is
+/// counted.
+fn made(
+    matches: &mut Matches<'_>,
+    text: &str,
+    (script, pattern): (&Script, &Pattern),
+    trimmed: &mut u64,
+    speaker: Option<&str>,
+    host: &mut dyn Host,
+    limits: &Limits,
+) -> Result<Option<(String, usize)>, FindingKind> {
     let mut out = String::new();
     let (mut done, mut hits) = (0, 0);
-    for found in pattern.matches(&ran.text) {
+    let trims = script.trim.as_ref().map_or(0, Vec::len);
+    let too_long = FindingKind::LongText { limit: limits.text_bytes };
+    for found in matches {
         let found = found
             .map_err(|error| FindingKind::CostlyPattern { pattern: script.find.clone(), reason: error.to_string() })?;
         let (start, end) = (found.start(), found.end());
-        out.push_str(ran.text.get(done..start).unwrap_or_default());
-        let hit = Hit { text: &ran.text, pattern: &pattern, found };
+        out.push_str(text.get(done..start).unwrap_or_default());
+        *trimmed += (trims * (end - start + TRIM_BYTES)) as u64;
+        if *trimmed > limits.scan_bytes {
+            return Err(FindingKind::Spent { limit: limits.scan_bytes });
+        }
+        let hit = Hit { text, pattern, found };
         out.push_str(&replacement(script, &hit, speaker, host, limits)?);
         if out.len() > limits.text_bytes {
-            return Err(FindingKind::LongText { limit: limits.text_bytes });
+            return Err(too_long);
         }
         (done, hits) = (end, hits + 1);
     }
     if hits == 0 {
-        return Ok(());
+        return Ok(None);
     }
-    out.push_str(ran.text.get(done..).unwrap_or_default());
-    if out.len() > limits.text_bytes {
-        return Err(FindingKind::LongText { limit: limits.text_bytes });
-    }
-    ran.steps.push(Step { script: number, hits, changed: out != ran.text });
-    ran.text = out;
-    Ok(())
+    out.push_str(text.get(done..).unwrap_or_default());
+    if out.len() > limits.text_bytes { Err(too_long) } else { Ok(Some((out, hits))) }
 }

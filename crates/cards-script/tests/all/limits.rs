@@ -30,6 +30,50 @@ fn long_texts_are_not_made() {
     assert_eq!(run(&limits.with_text_bytes(7)).findings.len(), 1);
 }
 
+/// Each of three scripts over four letters counts as those and 4 KiB, and a step of a pattern that looks ahead as 8.
+#[test]
+fn what_scripts_read_together_is_limited_on_both_sides() {
+    let next = script(r#"{"findRegex":"/a/","replaceString":"b"}"#);
+    let ahead = script(r#"{"findRegex":"/(?=a)a/","replaceString":"b"}"#);
+    let scripts = [next.clone(), ahead, next];
+    let answer = |limits: &Limits| {
+        let mut host = MapHost::new("Rin", "Mira");
+        run("aaaa", &scripts, &Call::new(Placement::AiOutput), &mut host, limits)
+    };
+    let all = answer(&Limits::default());
+    assert_eq!((all.text.as_str(), all.findings.len()), ("bbba", 0));
+    assert!(all.scanned > 3 * 4_100 && all.scanned < 3 * 4_100 + 200, "{}", all.scanned);
+    assert_eq!(answer(&Limits::default().with_scan_bytes(all.scanned)), all);
+    let less = answer(&Limits::default().with_scan_bytes(all.scanned - 1));
+    assert_eq!((less.text.as_str(), less.steps.len()), ("bbaa", 2));
+    assert_eq!(
+        less.findings[0].to_string(),
+        format!(
+            "script 2: scripts have read what the limit `scan_bytes` of {} allows; this one and those behind it did not run",
+            all.scanned - 1
+        )
+    );
+
+    let trims = script(r#"{"findRegex":"/a/g","replaceString":"$0","trimStrings":["x","y"]}"#);
+    let trimmed = |bytes: u64| {
+        let limits = Limits::default().with_scan_bytes(bytes);
+        let mut host = MapHost::new("Rin", "Mira");
+        let ran = sillytavern::run_one("aa", &trims, &mut host, &limits);
+        (ran.steps.len(), ran.findings.len(), ran.scanned)
+    };
+    // Two letters and 4 KiB, and two strings in each of two matches of one letter.
+    assert_eq!(trimmed(1 << 20), (1, 0, 4_098 + 2 * 2 * 17));
+    assert_eq!([trimmed(4_098), trimmed(4_097)], [(1, 0, 4_166), (0, 1, 4_098)]);
+
+    let scripts = [super::risu::script("a", "b", None), super::risu::script("b", "c", None)];
+    let run = |bytes: u64| {
+        let (mut host, limits) = (MapHost::new("Rin", "Mira"), Limits::default().with_scan_bytes(bytes));
+        risu::run("aaaa", &scripts, &risu::Call::new(risu::Mode::EditOutput), &mut host, &limits)
+    };
+    assert_eq!((run(8_200).text.as_str(), run(8_199).text.as_str()), ("cccc", "bbbb"));
+    assert_eq!(run(8_199).findings.len(), 1);
+}
+
 #[test]
 fn scripts_are_counted() {
     let limits = Limits::default().with_scripts(1);

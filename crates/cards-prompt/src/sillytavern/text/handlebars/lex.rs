@@ -13,7 +13,10 @@ pub(super) enum Piece<'t> {
     Tag(Tag),
 }
 
-/// A tag with its words.
+/// Words of one tag that are kept: a name, what it is about, and one more, which is one too many in any tag.
+const WORDS: usize = 3;
+
+/// A tag with its words, the first ones where there are many.
 #[derive(Debug)]
 pub(super) struct Tag {
     pub(super) kind: Kind,
@@ -214,7 +217,11 @@ impl<'t> Lexer<'t> {
             self.blanks();
             match self.word() {
                 // Behind a named argument there are only named ones.
-                Some(Word::Operand(operand)) if !tag.named => tag.words.push(operand),
+                Some(Word::Operand(operand)) if !tag.named => {
+                    if tag.words.len() < WORDS {
+                        tag.words.push(operand);
+                    }
+                }
                 Some(Word::Named) if !tag.words.is_empty() => tag.named = true,
                 Some(Word::Feature(what)) => return fault(Problem::Feature(what.to_owned())),
                 _ => return fault(Problem::Unreadable),

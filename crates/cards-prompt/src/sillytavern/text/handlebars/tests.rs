@@ -110,5 +110,8 @@ fn depth_and_length_have_limits() {
     check("{{#if char}}{{#if char}}x{{/if}}{{/if}}", "x");
     check("{{#if char}}{{#if char}}{{#if char}}", "! the block at byte 24 is in more than 2 others");
     check(&"{{char}}".repeat(33), &"Pip".repeat(33));
+    let many = |head: &str| format!("{{{{{head}{}}}}}", " char".repeat(100_000));
+    check(&many("char"), "! `char` at byte 0 is a text and takes no arguments");
+    check(&many("#if"), "! `if` at byte 0 wants exactly one name");
     assert!(answer(&"{{char}}".repeat(34)).starts_with("! "), "34 names are 102 bytes");
 }
