@@ -12,6 +12,14 @@ pub enum Error {
         /// What the JSON reader says.
         source: serde_json::Error,
     },
+    /// A line of a file is larger than a row may be.
+    #[error("line {line} is past a limit of rows")]
+    Limit {
+        /// The line, from 1.
+        line: usize,
+        /// Which limit.
+        source: cards_json::Error,
+    },
     /// A committed result cannot be read.
     #[error("the results of `{name}` cannot be read")]
     Results {

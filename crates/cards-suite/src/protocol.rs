@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use cards_json::{Error, Json, Limits};
 use serde_json::{Value, json};
 
 use crate::{Class, Judged, Row, answer, compare};
@@ -11,16 +12,28 @@ use crate::{Class, Judged, Row, answer, compare};
 /// Characters of a value that an explanation shows.
 const SHOWN: usize = 2_000;
 
-/// Judges the line that a program wrote for a row. What is no JSON object counts as a crash.
+/// Judges the line that a program wrote for a row. What is no JSON object, or past the limits on JSON, counts as a crash.
 pub fn judge_line(row: &Row, line: &str) -> Judged {
-    match serde_json::from_str::<Value>(line) {
-        Ok(answer @ Value::Object(_)) => compare(row, &answer),
+    match within_limits(line).ok().and_then(|()| serde_json::from_str::<Value>(line).ok()) {
+        Some(answer @ Value::Object(_)) => compare(row, &answer),
         _ => Judged::plain(Class::Crashes),
+    }
+}
+
+/// Refuses a line of JSON that is past a limit. The reader of the rows takes eight times the memory of a long one, and has no limits
+/// but that on depth; what is no JSON is its to refuse.
+pub(crate) fn within_limits(line: &str) -> Result<(), Error> {
+    match Json::read(line, &Limits::default()) {
+        Ok(_) | Err(Error::Syntax { .. }) => Ok(()),
+        Err(past) => Err(past),
     }
 }
 
 /// Answers one question line with the libraries of this workspace, as a program under test does.
 pub fn reply(question: &str) -> String {
+    if let Err(error) = within_limits(question) {
+        return json!({ "error": format!("the question is past a limit: {error}") }).to_string();
+    }
     let Ok(question) = serde_json::from_str::<Value>(question) else {
         return json!({ "error": "the question is no JSON" }).to_string();
     };

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::Error;
+use crate::protocol::within_limits;
 
 /// One question and its answer, as a line of a file under `suite/rows` holds it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
@@ -148,10 +149,12 @@ pub fn client_of(profile: &str) -> &str {
 ///
 /// # Errors
 ///
-/// [`Error::Row`] when a line is no row.
+/// [`Error::Row`] when a line is no row, [`Error::Limit`] when it is past a limit on JSON.
 pub fn read_rows(text: &str) -> Result<Vec<Row>, Error> {
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| serde_json::from_str(line).map_err(|source| Error::Row { line: number + 1, source }))
-        .collect()
+    let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
+    let row = |(line, text)| {
+        within_limits(text).map_err(|source| Error::Limit { line, source })?;
+        serde_json::from_str(text).map_err(|source| Error::Row { line, source })
+    };
+    lines.map(row).collect()
 }

@@ -286,6 +286,25 @@ fn lines_that_are_no_answer_count_as_crashes() {
 }
 
 #[test]
+fn lines_are_limited_on_both_sides() {
+    let most = usize::try_from(cards_json::Limits::default().values).unwrap();
+    // The object, the kind, the profile and the list are values as well.
+    let line =
+        |items: usize| format!(r#"{{"kind":"dance","profile":"spec:ccv3","input":[{}0]}}"#, "0,".repeat(items - 1));
+    assert_eq!(reply(&line(most - 4)), r#"{"unsupported":"dance"}"#);
+    let told =
+        "JSON has more than 2000000 values (reached at `/input/1999996`); raise `values` in the limits to read it";
+    assert_eq!(reply(&line(most - 3)), json!({"error": format!("the question is past a limit: {told}")}).to_string());
+    let error = read_rows(&format!("\n{}\n", line(most - 3))).unwrap_err();
+    assert_eq!(error.to_string(), "line 2 is past a limit of rows");
+    assert_eq!(std::error::Error::source(&error).map(ToString::to_string).as_deref(), Some(told));
+    assert_eq!(read_rows(&line(most - 4)).unwrap_err().to_string(), "line 1 is not a row of the suite");
+    let nothing = row("macro", json!({"text": "a"}));
+    assert_eq!(judge_line(&nothing, &line(most - 3)).class, Class::Crashes);
+    assert_ne!(judge_line(&nothing, &line(most - 4)).class, Class::Crashes);
+}
+
+#[test]
 fn a_member_of_a_row_that_no_answer_heeds_is_an_error() {
     let asked = |kind: &str, input: Value| answer(kind, "sillytavern@1.19.0", &input)["error"].clone();
     let named = |error: &Value, name: &str| error.as_str().is_some_and(|error| error.contains(&format!("`{name}`")));
