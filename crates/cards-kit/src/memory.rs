@@ -32,6 +32,8 @@ pub struct Memory {
 
 const HEAD: &str = "cards-memory\t1";
 const LORE: &str = "lore";
+/// Variables that saved memory may have: cards that keep much have some hundred, and each takes eight times its line.
+const VARIABLES: usize = 500_000;
 
 impl Memory {
     /// Starts with nothing but a seed for the dice.
@@ -63,8 +65,12 @@ impl Memory {
     /// Reads what [`Memory::to_text`] wrote, or a saved state of `cards-lore` alone.
     ///
     /// # Errors
-    /// [`Error::Memory`] and [`Error::Lore`] with the first line that is not readable.
+    /// [`Error::Memory`] and [`Error::Lore`] with the first line that is not readable, [`Error::MemoryTooLarge`].
     pub fn from_text(text: &str) -> Result<Self, Error> {
+        Self::from_text_within(text, VARIABLES)
+    }
+
+    fn from_text_within(text: &str, variables: usize) -> Result<Self, Error> {
         let mut memory = Self::default();
         let Some(mut rest) = text.strip_prefix(HEAD) else {
             memory.lore = State::from_text(text)?;
@@ -82,6 +88,9 @@ impl Memory {
                 return Ok(memory);
             }
             memory.read_line(text).ok_or(Error::Memory { line })?;
+            if memory.variables.chat.len() + memory.variables.global.len() > variables {
+                return Err(Error::MemoryTooLarge { limit: variables });
+            }
         }
     }
 
@@ -169,6 +178,18 @@ mod tests {
             prop_assert_eq!(again.seed, memory.seed);
             prop_assert_eq!(again.to_text(), memory.to_text());
         }
+    }
+
+    #[test]
+    fn variables_are_limited_on_both_sides() {
+        let mut memory = Memory::seeded(1);
+        memory.variables.chat.insert("a".to_owned(), "x".into());
+        memory.variables.global.insert("a".to_owned(), "x".into());
+        assert!(Memory::from_text_within(&memory.to_text(), 2).is_ok());
+        assert_eq!(
+            Memory::from_text_within(&memory.to_text(), 1).unwrap_err().to_string(),
+            "the saved memory has more than 1 variables; delete it to start afresh"
+        );
     }
 
     #[test]

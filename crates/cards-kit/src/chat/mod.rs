@@ -132,6 +132,12 @@ pub enum ChatError {
         /// The role as written.
         role: String,
     },
+    /// It has more messages than the limit on values.
+    #[error("the chat has more than {limit} messages (limit `values`); leave out the oldest, or raise the limit")]
+    TooMany {
+        /// The limit.
+        limit: u64,
+    },
     /// A line is not JSON, though the first one is.
     #[error("line {line} is not JSON")]
     Json {
@@ -148,10 +154,17 @@ impl ChatError {
     pub fn class(&self) -> &'static str {
         match self {
             Self::NotText { .. } | Self::Card { .. } | Self::Shape => "not-a-chat",
+            Self::TooMany { .. } => "too-large",
             Self::Role { .. } => "bad-field",
             Self::Json { .. } => "bad-json",
         }
     }
+}
+
+/// Refuses a chat of more records or lines than a text of JSON may have values.
+fn within(count: usize, limits: &Limits) -> Result<(), ChatError> {
+    let limit = limits.values;
+    if count as u64 > limit { Err(ChatError::TooMany { limit }) } else { Ok(()) }
 }
 
 impl Chat {
@@ -178,7 +191,7 @@ impl Chat {
         }
         match text.trim_start().bytes().next() {
             Some(b'{' | b'[') => record::read(text, limits),
-            _ => Ok(Outcome::clean(Self { messages: plain::read(text, names), ..Self::default() })),
+            _ => Ok(Outcome::clean(Self { messages: plain::read(text, names, limits)?, ..Self::default() })),
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Plain text: a message a line.
 
+use cards_json::Limits;
 use cards_words::{Message, Role};
 
-use super::Names;
+use super::{ChatError, Names, within};
 
 /// The longest name in characters that a line may begin with.
 const LONGEST_NAME: usize = 40;
@@ -10,8 +11,10 @@ const LONGEST_NAME: usize = 40;
 const MOST_WORDS: usize = 4;
 
 /// Reads lines of `Name: text` or `text`; blank lines are passed over.
-pub(super) fn read(text: &str, names: Names<'_>) -> Vec<Message<'static>> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(|line| message(line, names)).collect()
+pub(super) fn read(text: &str, names: Names<'_>, limits: &Limits) -> Result<Vec<Message<'static>>, ChatError> {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    within(lines().count(), limits)?;
+    Ok(lines().map(|line| message(line, names)).collect())
 }
 
 fn message(line: &str, names: Names<'_>) -> Message<'static> {

@@ -1,24 +1,26 @@
 //! Messages as JSON objects.
 
+use std::cmp::Ordering;
+
 use cards_json::{Json, Limits, Object};
 use cards_model::detect;
 use cards_words::{Message, Outcome, Role};
 
 use super::extra::{ChatNote, ChatOverrides, MessageExtra};
-use super::{Chat, ChatError, ChatFinding, ChatForm, variable};
+use super::{Chat, ChatError, ChatFinding, ChatForm, variable, within};
 
 /// Reads a text that begins as JSON does.
 pub(super) fn read(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
     let whole = Json::read(text, limits);
     let Some((records, form)) = whole.as_ref().ok().and_then(records_of) else { return lines(text, limits) };
     refuse_cards(text, &records)?;
-    chat(records, form)
+    chat(records, form, limits)
 }
 
 /// Reads a value that is a whole file.
 pub(super) fn of_value(whole: &Json) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
     let (records, form) = records_of(whole).ok_or(ChatError::Shape)?;
-    chat(records, form)
+    chat(records, form, &Limits::default())
 }
 
 /// The records of a value; nothing of one that is neither a list nor an object.
@@ -33,13 +35,14 @@ fn records_of(whole: &Json) -> Option<(Vec<&Json>, ChatForm)> {
     }
 }
 
-/// Reads a record from each line.
+/// Reads a record from each line; of one that was read, the message alone is kept.
 fn lines(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
-    let mut records = Vec::new();
+    let mut records = Records::new(ChatForm::Records, limits);
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        records.push(Json::read(line, limits).map_err(|source| ChatError::Json { line: number + 1, source })?);
+        let record = Json::read(line, limits).map_err(|source| ChatError::Json { line: number + 1, source })?;
+        records.add(&record)?;
     }
-    chat(records.iter().collect(), ChatForm::Records)
+    records.finish()
 }
 
 /// A card or a book is JSON as well; it is said to be what it is.
@@ -54,41 +57,73 @@ fn refuse_cards(text: &str, records: &[&Json]) -> Result<(), ChatError> {
     Ok(())
 }
 
-fn chat(records: Vec<&Json>, form: ChatForm) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
-    let mut chat = Chat { form, ..Chat::default() };
-    let mut findings = Vec::new();
-    let mut understood = records.is_empty();
-    for (record, value) in records.into_iter().enumerate() {
-        let record = record + 1;
+fn chat(records: Vec<&Json>, form: ChatForm, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let mut read = Records::new(form, limits);
+    records.into_iter().try_for_each(|record| read.add(record))?;
+    read.finish()
+}
+
+/// The records that were read so far.
+struct Records<'l> {
+    chat: Chat,
+    findings: Vec<ChatFinding>,
+    /// How many they are.
+    count: usize,
+    /// Whether one of them was of a chat.
+    understood: bool,
+    limits: &'l Limits,
+}
+
+impl<'l> Records<'l> {
+    fn new(form: ChatForm, limits: &'l Limits) -> Self {
+        let chat = Chat { form, ..Chat::default() };
+        Self { chat, findings: Vec::new(), count: 0, understood: false, limits }
+    }
+
+    fn add(&mut self, value: &Json) -> Result<(), ChatError> {
+        self.count += 1;
+        within(self.count, self.limits)?;
+        let record = self.count;
         let Json::Object(object) = value else {
-            findings.push(ChatFinding { record, problem: "it is no object, so it was passed over" });
-            continue;
+            self.pass_over("it is no object, so it was passed over");
+            return Ok(());
         };
         if is_header(object) {
-            chat.header(object);
-            understood = true;
+            self.chat.header(object);
+            self.understood = true;
         } else if let Some((text, partly)) = content(object) {
-            understood = true;
+            self.understood = true;
             if partly {
-                let problem = "parts that are no text (pictures, tool calls) were passed over";
-                findings.push(ChatFinding { record, problem });
+                self.pass_over("parts that are no text (pictures, tool calls) were passed over");
             }
             match role(object).map_err(|role| ChatError::Role { record, role })? {
                 Some(role) => {
                     if let Some(extra) = MessageExtra::of(object) {
-                        chat.extras.insert(chat.messages.len(), extra);
+                        self.chat.extras.insert(self.chat.messages.len(), extra);
                     }
-                    chat.messages.push(message(object, role, text));
+                    self.chat.messages.push(message(object, role, text));
                 }
-                None => {
-                    findings.push(ChatFinding { record, problem: "the answer of a tool is no message of the chat" });
-                }
+                None => self.pass_over("the answer of a tool is no message of the chat"),
             }
         } else {
-            findings.push(ChatFinding { record, problem: "it has no text, so it was passed over" });
+            self.pass_over("it has no text, so it was passed over");
         }
+        Ok(())
     }
-    if understood { Ok(Outcome::new(chat, findings)) } else { Err(ChatError::Shape) }
+
+    fn pass_over(&mut self, problem: &'static str) {
+        let problem = match self.findings.len().cmp(&self.limits.findings) {
+            Ordering::Less => problem,
+            Ordering::Equal => "what is passed over from here on is not listed",
+            Ordering::Greater => return,
+        };
+        self.findings.push(ChatFinding { record: self.count, problem });
+    }
+
+    fn finish(self) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+        let is_chat = self.understood || self.count == 0;
+        if is_chat { Ok(Outcome::new(self.chat, self.findings)) } else { Err(ChatError::Shape) }
+    }
 }
 
 impl Chat {

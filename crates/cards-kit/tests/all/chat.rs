@@ -1,7 +1,7 @@
 //! Chat files of every form, and files that are none.
 
 use cards_json::Limits;
-use cards_kit::{Chat, ChatForm, Names};
+use cards_kit::{Chat, ChatError, ChatForm, Names};
 use cards_words::Role;
 
 fn read(bytes: impl AsRef<[u8]>) -> Chat {
@@ -103,4 +103,31 @@ fn what_is_no_chat_is_named() {
         "record 1 has the role `ghost`; known are user, assistant and system, and their synonyms",
     );
     refused("{\"role\":\"user\",\"content\":\"a\"}\n{oops", "line 2 is not JSON");
+}
+
+#[test]
+fn messages_are_limited_on_both_sides() {
+    let limits = Limits::default().with_values(2);
+    let read = |text: &str, limits: &Limits| Chat::read_with(text.as_bytes(), Names::default(), limits);
+    let row = r#"{"role":"user"}"#;
+    for (two, three) in
+        [("a\nb\n\n".to_owned(), "a\nb\nc".to_owned()), (format!("[1]\n{row}\n"), format!("{row}\n[1]\n{row}\n"))]
+    {
+        assert!(!matches!(read(&two, &limits), Err(ChatError::TooMany { .. })));
+        assert_eq!(
+            read(&three, &limits).unwrap_err().to_string(),
+            "the chat has more than 2 messages (limit `values`); leave out the oldest, or raise the limit"
+        );
+    }
+    // What is passed over is listed up to a limit of its own.
+    let text = r#"{"role":"user","content":"a"}"#.to_owned() + &"\n{}".repeat(4);
+    let found = |most| {
+        let read = read(&text, &Limits::default().with_findings(most)).unwrap();
+        read.findings.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(found(4).len(), 4);
+    assert_eq!(
+        found(1),
+        ["record 2: it has no text, so it was passed over", "record 3: what is passed over from here on is not listed"]
+    );
 }
