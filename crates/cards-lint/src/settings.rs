@@ -1,5 +1,7 @@
 //! Settings of a folder, as people write them in `cards.toml`: the same for the tool and for editors.
 
+use std::fmt;
+
 use cards_model::Json;
 use cards_model::rules::Reader;
 use cards_words::Profile;
@@ -16,6 +18,99 @@ pub const FAIL_ON: [&str; 4] = ["error", "warning", "note", "never"];
 
 /// The tables of the file that are not about rules: editors read them.
 const OTHER_TABLES: [&str; 1] = ["editor"];
+
+/// How much a settings file may hold. It comes with folders of strangers, and an editor reads it unasked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Bytes of the file. Default 1 MiB: the longest that people write have a few hundred lines.
+    pub bytes: usize,
+    /// Tables and lists in one another, dotted names counted by their parts. Default 32, where no setting needs more than 3:
+    /// readers of TOML go down on the call stack.
+    pub depth: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { bytes: 1 << 20, depth: 32 }
+    }
+}
+
+cards_words::setters! {
+    Limits:
+    with_bytes bytes: usize,
+    with_depth depth: usize,
+}
+
+/// The table that the text of a settings file says, within limits; `parse` is the reader of TOML that the caller has.
+///
+/// # Errors
+/// What is wrong with it, in words: past a limit, not UTF-8, or not TOML.
+pub fn table_of<E: fmt::Display>(
+    text: &[u8],
+    limits: &Limits,
+    parse: impl FnOnce(&str) -> Result<Json, E>,
+) -> Result<Json, String> {
+    let Limits { bytes, depth } = limits;
+    if text.len() > *bytes {
+        return Err(format!("settings have more than {bytes} bytes (limit `bytes`); leave out what is no setting"));
+    }
+    let text = std::str::from_utf8(text).map_err(|error| error.to_string())?;
+    if is_deeper(text, *depth) {
+        return Err(format!("settings are more than {depth} deep (limit `depth`); no setting needs more than 3"));
+    }
+    parse(text).map_err(|error| format!("this is not TOML: {error}"))
+}
+
+/// Whether tables and lists of TOML are more than so deep in one another. Of a text that is no TOML it tells no less than what a
+/// reader goes down before it finds out.
+fn is_deeper(text: &str, most: usize) -> bool {
+    // For each bracket that is open, the levels that it and the dots in front of it make.
+    let (mut open, mut levels, mut dots): (Vec<usize>, usize, usize) = (Vec::new(), 0, 0);
+    let mut rest = text;
+    while let Some(at) = rest.find(['"', '\'', '#', '[', '{', ']', '}', '.', ',', '\n']) {
+        let (_, found) = rest.split_at(at);
+        let (sign, behind) = found.split_at(1);
+        rest = behind;
+        match sign {
+            "\"" | "'" => rest = behind_string(found, sign),
+            "#" => rest = behind.split_at(behind.find('\n').unwrap_or(behind.len())).1,
+            "[" | "{" => {
+                open.push(dots + 1);
+                levels += dots + 1;
+                dots = 0;
+            }
+            "]" | "}" => levels -= open.pop().unwrap_or_default(),
+            "." => dots += 1,
+            _ => dots = 0,
+        }
+        if levels + dots > most {
+            return true;
+        }
+    }
+    false
+}
+
+/// What follows the string of TOML that a text begins with.
+fn behind_string<'t>(text: &'t str, quote: &str) -> &'t str {
+    let three = quote.repeat(3);
+    let end = if text.starts_with(&three) { three.as_str() } else { quote };
+    let mut rest = text.get(end.len()..).unwrap_or_default();
+    while let Some(at) = rest.find(['\\', '"', '\'']) {
+        let (_, found) = rest.split_at(at);
+        if let Some(behind) = found.strip_prefix(end) {
+            // Up to two quotes more belong to the text that three of them end.
+            let more = if end == quote { 0 } else { 2 };
+            return (0..more).fold(behind, |rest, _| rest.strip_prefix(quote).unwrap_or(rest));
+        }
+        let mut chars = found.chars();
+        if chars.next() == Some('\\') && quote == "\"" {
+            chars.next();
+        }
+        rest = chars.as_str();
+    }
+    ""
+}
 
 /// How to lint.
 #[derive(Clone, Debug, Default)]
@@ -155,8 +250,8 @@ fn fits(pattern: &str, path: &str) -> bool {
     let mut rest: Vec<char> = path.chars().collect();
     let mut parts = pattern.split('*');
     let begins = |text: &[char], part: &str| {
-        let part: Vec<char> = part.chars().collect();
-        text.len() >= part.len() && part.iter().zip(text).all(|(wanted, found)| *wanted == '?' || wanted == found)
+        let mut found = text.iter();
+        part.chars().all(|wanted| found.next().is_some_and(|found| wanted == '?' || wanted == *found))
     };
     let Some(head) = parts.next().filter(|head| begins(&rest, head)) else { return false };
     rest.drain(..head.chars().count());
@@ -251,6 +346,42 @@ mod tests {
     fn refused(json: &str, part: &str) {
         let message = Settings::read(&json.parse().unwrap()).unwrap_err();
         assert!(message.contains(part), "{message}");
+    }
+
+    #[test]
+    fn the_limits_of_settings_hold_on_both_sides() {
+        let limits = Limits::default().with_bytes(40).with_depth(3);
+        let table = |text: &[u8]| table_of(text, &limits, |_| Ok::<_, fmt::Error>(Json::Null));
+        assert!(table(&[b' '; 40]).is_ok());
+        assert_eq!(
+            table(&[b' '; 41]).unwrap_err(),
+            "settings have more than 40 bytes (limit `bytes`); leave out what is no setting"
+        );
+        for (text, deep) in [
+            ("a=[[[1]]]", false),
+            ("a=[[[[1]]]]", true),
+            ("a=[[],[],[[1]],[[]]]", false),
+            ("a.b.c.d=1", false),
+            ("a.b.c.d.e=1", true),
+            ("[a.b.c]\n[d.e.f]\nx=1", false),
+            ("a.b={c.d={e=1}}", true),
+            ("a={b.c=[1],d=[1]}", false),
+            ("a.b=\"....\"", false),
+            ("a=['[[[[','[[']", false),
+            ("a=[\"[\\\"[[[\",'']", false),
+            // A bracket within a string closes nothing, and a string that ends early hides nothing.
+            ("a=[[[']]]',[1]]]]", true),
+            ("a=\"\"\"\"x\"\"\"\"\"#[[[[", false),
+            ("a=\"\"\"x\"\"\"\"\"[[[[", true),
+            ("a='\\' #'\nb=[[[[", true),
+            ("# [[[[\n", false),
+            ("\"a.b\".c=[[1]]", false),
+        ] {
+            let error = table(text.as_bytes()).err();
+            let words = "settings are more than 3 deep (limit `depth`); no setting needs more than 3";
+            assert_eq!(error.as_deref(), deep.then_some(words), "{text}");
+        }
+        assert!(table(b"\xff").unwrap_err().starts_with("invalid utf-8"));
     }
 
     #[test]

@@ -4,10 +4,9 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use cards_json::Json;
 use cards_kit::{Moment, Timestamp};
 use cards_language::Settings;
-use cards_lint::settings::FILE;
+use cards_lint::settings::{FILE, Limits, table_of};
 
 use crate::host::Host;
 
@@ -46,8 +45,7 @@ impl Folders {
 
 fn read(file: &Path, host: &impl Host) -> Folder {
     let root = file.parent().map(Path::to_owned).unwrap_or_default();
-    let json = text(file, host)
-        .and_then(|text| basic_toml::from_str::<Json>(&text).map_err(|error| format!("this is not TOML: {error}")));
+    let json = host.read(file).and_then(|text| table_of(&text, &Limits::default(), |text| basic_toml::from_str(text)));
     match json.and_then(|json| Settings::read(&json)) {
         Ok(settings) => Folder { settings, root, problem: None },
         Err(problem) => Folder { root, problem: Some(format!("{}: {problem}", file.display())), ..Folder::default() },

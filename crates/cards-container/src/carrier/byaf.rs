@@ -58,10 +58,10 @@ fn pictures(archive: &Archive<'_>, character: &str, json: Option<&Json>, scenari
     let images = images.iter().filter_map(|image| image.get("path")?.as_str()).map(|path| format!("{folder}/{path}"));
     let backgrounds =
         scenarios.iter().filter_map(|scenario| scenario.get("backgroundImage")?.as_str().map(str::to_owned));
-    let mut found = Vec::new();
+    let (mut found, mut seen) = (Vec::new(), HashSet::new());
     for path in images.chain(backgrounds).filter(|path| path.split('/').all(|part| part != ".." && part != ".")) {
         if let Some(entry) = archive.find(&path)
-            && !found.contains(&entry)
+            && seen.insert(entry)
         {
             found.push(entry);
         }

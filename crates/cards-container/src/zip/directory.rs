@@ -2,6 +2,11 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::limits::Limits;
@@ -27,6 +32,58 @@ pub(crate) struct Directory {
     /// Bytes behind the archive.
     pub(crate) suffix: u64,
     pub(crate) findings: Vec<Finding>,
+    /// How often an entry was asked for by its name.
+    asked: AtomicU32,
+    names: OnceLock<Names>,
+}
+
+/// Names that are looked for one by one before an index is made: most readers ask for three.
+const FEW: u32 = 16;
+
+/// Which entries may have a name, by its hash.
+#[derive(Debug)]
+struct Names {
+    hasher: RandomState,
+    entries: HashMap<u64, Vec<u32>>,
+}
+
+impl Names {
+    fn of(directory: &Directory) -> Self {
+        let mut names = Self { hasher: RandomState::new(), entries: HashMap::with_capacity(directory.len()) };
+        for (index, &start) in (0_u32..).zip(&directory.starts) {
+            let record = directory.bytes.get(start as usize..).unwrap_or_default();
+            let stored = stored_name(record);
+            names.add(stored, index);
+            // Unicode's name of an entry is beside the stored one.
+            if has_more(record)
+                && let Some(entry) = directory.get(index as usize)
+                && entry.name.bytes != stored
+            {
+                names.add(&entry.name.bytes, index);
+            }
+        }
+        names
+    }
+
+    fn add(&mut self, name: &[u8], index: u32) {
+        let hash = self.hasher.hash_one(name);
+        self.entries.entry(hash).or_default().push(index);
+    }
+
+    fn get(&self, name: &[u8]) -> &[u32] {
+        self.entries.get(&self.hasher.hash_one(name)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The name in a record, as it is stored.
+fn stored_name(record: &[u8]) -> &[u8] {
+    let length = usize::from(u16_at(record, 28));
+    record.get(RECORD..).and_then(|rest| rest.get(..length)).unwrap_or_default()
+}
+
+/// Whether a record has fields beyond its name.
+fn has_more(record: &[u8]) -> bool {
+    u16_at(record, 30) > 0
 }
 
 impl Directory {
@@ -39,7 +96,17 @@ impl Directory {
         let (offset, base) = locate(source, &end)?;
         let bytes = source::bytes(source, offset, size, || Place::Directory)?.into_owned();
         let (comment, suffix) = (end.comment.clone(), end.suffix);
-        let mut directory = Self { bytes, starts: Vec::new(), base, offset, comment, suffix, findings: Vec::new() };
+        let mut directory = Self {
+            bytes,
+            starts: Vec::new(),
+            base,
+            offset,
+            comment,
+            suffix,
+            findings: Vec::new(),
+            asked: AtomicU32::new(0),
+            names: OnceLock::new(),
+        };
         directory.index(&end, limits)?;
         Ok(directory)
     }
@@ -55,14 +122,19 @@ impl Directory {
 
     /// The entries whose name is exactly this one, in directory order.
     ///
-    /// Names are compared before anything else is parsed: an archive may hold tens of thousands.
+    /// Names are compared before anything else is parsed: an archive may hold tens of thousands. Who asks for many has an index made.
     pub(crate) fn named<'a>(&'a self, name: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
-        self.starts.iter().enumerate().filter_map(move |(index, &start)| {
-            let record = self.bytes.get(start as usize..)?;
-            let same = usize::from(u16_at(record, 28)) == name.len()
-                && record.get(RECORD..).is_some_and(|rest| rest.starts_with(name));
-            (same || u16_at(record, 30) > 0 && self.get(index)?.name.bytes == name).then_some(index)
-        })
+        let few = self.asked.fetch_add(1, Ordering::Relaxed) < FEW;
+        let known = (!few).then(|| self.names.get_or_init(|| Names::of(self)).get(name));
+        let known = known.into_iter().flatten().map(|&index| index as usize);
+        let all = few.then_some(0..self.starts.len()).into_iter().flatten();
+        all.chain(known).filter(|&index| self.is_named(index, name))
+    }
+
+    /// Whether an entry has this name, as it is stored or as Unicode has it.
+    fn is_named(&self, index: usize, name: &[u8]) -> bool {
+        let record = self.starts.get(index).and_then(|&start| self.bytes.get(start as usize..)).unwrap_or_default();
+        stored_name(record) == name || has_more(record) && self.get(index).is_some_and(|entry| entry.name.bytes == name)
     }
 
     /// Finds the records, and refuses entries that share bytes.

@@ -346,6 +346,10 @@ fn a_unicode_path_field_gives_the_name() {
     bytes[end + 12..end + 16].copy_from_slice(&size.to_le_bytes());
     let archive = open(&bytes).expect("open");
     assert_eq!(archive.entry(0).expect("an entry").name.text(), Some("caf\u{e9}"));
+    // By either name, as often as it is asked for.
+    for _ in 0..20 {
+        assert_eq!((archive.find("caf\u{e9}"), archive.find("caf_"), archive.find("caf")), (Some(0), Some(0), None));
+    }
     assert_eq!(read(&bytes, "caf\u{e9}").expect("read"), b"x");
 }
 
@@ -672,4 +676,22 @@ fn an_archive_as_a_whole_may_grow_to_a_floor() {
         "too-large",
         "the file inflates to more than 10 times its size, as only a bomb does; raise `Limits::ratio` to read it",
     );
+}
+
+/// Who asks for many names is answered out of an index, as who asks for few is by a look at each.
+#[test]
+fn entries_are_found_by_name_however_many_are_asked_for() {
+    let names: Vec<String> = (0..60).map(|n| format!("scenarios/{}.json", n % 50)).chain(["".to_owned()]).collect();
+    let files: Vec<Packed> = names.iter().map(|name| Packed::new(name, b"x")).collect();
+    let bytes = archive(&files);
+    let all = open(&bytes).expect("an archive");
+    for name in names.iter().map(String::as_str).chain(["scenarios/50.json", "scenarios", "s"]) {
+        let places: Vec<usize> = (0..names.len()).filter(|&at| names[at] == name).collect();
+        // A fresh archive has no index yet.
+        let fresh = open(&bytes).expect("an archive");
+        for archive in [&fresh, &all] {
+            assert_eq!(archive.find_all(name), places, "{name}");
+            assert_eq!(archive.find(name), places.last().copied(), "{name}");
+        }
+    }
 }

@@ -55,7 +55,11 @@ pub struct Tree {
 pub fn take(bytes: &[u8], limits: &Limits) -> Result<Tree, Error> {
     let editor = opened(bytes, limits)?;
     let all = texts(&editor.document().content);
-    let taken: Vec<&Text<'_>> = all.iter().filter(|text| is_taken(text)).collect();
+    let json = editor.document().content.to_json();
+    // In a list that holds more than texts, a text may have another number than the place that it is written at.
+    let is_there =
+        |text: &Text<'_>| json.pointer(text.pointer.as_str()).and_then(|value| value.as_str()) == Some(&text.text);
+    let taken: Vec<&Text<'_>> = all.iter().filter(|text| is_taken(text) && is_there(text)).collect();
     let mut sheets: BTreeMap<String, Vec<(String, &str)>> = BTreeMap::new();
     let mut names = Names::of(&all);
     for text in &taken {

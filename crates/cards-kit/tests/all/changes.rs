@@ -5,12 +5,14 @@ use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use cards_kit::edit::Change;
+use cards_container::pack::{PackOptions, Target, pack};
 use cards_kit::edit::texts::texts;
+use cards_kit::edit::{Change, tree};
 use cards_kit::merge::MergeOptions;
 use cards_kit::{Editor, Patch};
 use cards_kit::{Limits, open};
 use cards_model::json::{Places, Style, strict_text};
+use cards_model::laws;
 use cards_model::strategy::{Oddity, content};
 use cards_model::{Content, Document, Form, Grammar, Json, Pointer, ValidateOptions};
 use proptest::prelude::*;
@@ -236,6 +238,61 @@ fn steps(editor: &mut Editor, pick: usize) -> Result<usize, String> {
     Ok(made)
 }
 
+/// What people see of a document: name, greetings, how many entries, and nothing of a file without them.
+type Seen = (Option<String>, Vec<String>, Option<usize>);
+
+fn seen(document: &Document) -> Seen {
+    let (card, book) = (document.card(), document.content.lorebook());
+    let greetings = card.map(|card| card.greetings().iter().map(|greeting| greeting.text.to_owned()).collect());
+    (card.map(|card| card.name().to_owned()), greetings.unwrap_or_default(), book.map(|book| book.entries.len()))
+}
+
+/// What becomes of a whole file: repaired once it needs no other repair, taken apart it is joined to the byte, converted it comes
+/// back, and packed it is the card that it was.
+fn ways(file: &str, pick: usize) -> Result<(), String> {
+    let (bytes, limits) = (file.as_bytes(), Limits::default());
+    let of = |way: &'static str| move |error: cards_kit::Error| format!("{way}: {error}");
+    let once = cards_kit::repair(bytes, &Default::default(), &limits).map_err(of("repair"))?;
+    let again = cards_kit::repair(&once.bytes, &Default::default(), &limits).map_err(of("repair again"))?;
+    if !again.changes.is_empty() || again.bytes != once.bytes {
+        return Err(format!("repaired twice, {:?} changed", again.changes));
+    }
+    let taken = tree::take(bytes, &limits).map_err(of("take apart"))?;
+    if tree::join(&taken.base, &taken.files, &limits).map_err(of("join"))? != bytes {
+        return Err("taken apart and joined, it is another file".to_owned());
+    }
+    let document = open(bytes, &limits).map_err(of("open"))?.loaded.document;
+    let Some(card) = document.card() else { return Ok(()) };
+    let forms: Vec<Form> = Form::ALL.iter().copied().filter(|form| form.is_card()).collect();
+    let form = forms.get(pick % forms.len()).copied().unwrap_or(Form::V3);
+    laws::comes_back(card, &[form]).map_err(|broken| format!("through {form:?}: {broken}"))?;
+    for target in [Target::Json, Target::Charx] {
+        let mut opened = open(bytes, &limits).map_err(of("open"))?;
+        let mut packed = Vec::new();
+        let done = pack(&mut opened.file.container, opened.loaded, target, &PackOptions::default(), &mut packed);
+        // What is refused or lost is said, and is none of this law's.
+        if !done.is_ok_and(|report| report.losses.is_empty() && report.findings.is_empty()) {
+            continue;
+        }
+        let now = seen(&open(&packed[..], &limits).map_err(of("open what was packed"))?.loaded.document);
+        if now != seen(&document) {
+            return Err(format!("packed as {target:?} it is {now:?}"));
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(48) })]
+
+    #[test]
+    fn a_crooked_file_goes_all_ways_and_stays_what_it_is(file in file(), pick in any::<Index>()) {
+        if let Err(error) = ways(&file, pick.index(1 << 20)) {
+            prop_assert!(false, "{} in {}", error, file);
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -261,6 +318,7 @@ fn as_many_changes_as_asked_are_what_was_asked_and_no_more() {
         let mut runner = TestRunner::new_with_rng(config.clone(), seeds.new_rng());
         let held = runner.run(&(file(), any::<Index>()), |(file, pick)| {
             let mut editor = open(file.as_bytes(), Limits::default()).unwrap().edit();
+            ways(&file, pick.index(1 << 20)).map_err(|error| TestCaseError::fail(format!("{error} in {file}")))?;
             let count = steps(&mut editor, pick.index(1 << 20))
                 .map_err(|error| TestCaseError::fail(format!("{error} in {file}")))?;
             cards.set(cards.get() + 1);

@@ -3,11 +3,12 @@
 mod program;
 mod rows;
 
-use std::io::{self, BufRead as _, Write as _};
+use std::io::{self, BufRead as _, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use cards_json::Limits;
 use cards_suite::{Class, Judged, Report, Results, Row, explain, judge_line, reply};
 use serde_json::json;
 
@@ -151,12 +152,20 @@ fn tell(args: &Args, report: &Report, out: &mut Output) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Answers line by line until the input ends.
+/// Answers line by line until the input ends. Of a line that is past the limit on JSON no more is read than that takes to see.
 fn serve(out: &mut Output) -> Result<ExitCode, Failure> {
-    for line in io::stdin().lock().lines() {
+    let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+    let most = Limits::default().bytes;
+    loop {
+        line.clear();
+        if input.by_ref().take(most + 1).read_until(b'\n', &mut line)? == 0 {
+            return Ok(Status::Fine.into());
+        }
+        if !line.ends_with(b"\n") {
+            input.skip_until(b'\n')?;
+        }
         let results = out.results();
-        writeln!(results, "{}", reply(&line?))?;
+        writeln!(results, "{}", reply(&String::from_utf8_lossy(&line)))?;
         results.flush()?;
     }
-    Ok(Status::Fine.into())
 }

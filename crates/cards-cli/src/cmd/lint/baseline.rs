@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use cards_json::{Json, Limits};
 use cards_kit::Linted;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::save;
@@ -23,9 +24,31 @@ pub(super) struct Baseline {
     known: Known,
 }
 
+/// Bytes of a baseline: one of half a million findings has as many. How many there may be is [`Limits::values`].
+const BYTES: u64 = 64 << 20;
+
 type Known = BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>;
 
-#[derive(Serialize, Deserialize)]
+/// The findings that the text of a baseline says, within limits.
+fn known_of(text: &[u8], limits: &Limits) -> Result<Known, String> {
+    let other = |why: String| format!("this is no baseline, which --write-baseline makes: {why}");
+    let json = Json::read(&String::from_utf8_lossy(text), limits).map_err(|error| other(error.to_string()))?;
+    let number = |value: &Json| value.as_i64().and_then(|number| usize::try_from(number).ok());
+    let layout = json.get("schema").and_then(number).ok_or_else(|| other("it has no `schema`".to_owned()))?;
+    if layout != LAYOUT as usize {
+        return Err(format!("the baseline has layout {layout} where {LAYOUT} is known; write it anew"));
+    }
+    let files =
+        json.get("findings").and_then(|files| by_name(files, |rules| by_name(rules, |all| by_name(all, number))));
+    files.ok_or_else(|| other("`findings` should have files, rules, messages and how often they are there".to_owned()))
+}
+
+/// What an object says of each of its names; nothing where one of them is not what it should be.
+fn by_name<T>(json: &Json, each: impl Fn(&Json) -> Option<T>) -> Option<BTreeMap<String, T>> {
+    json.as_object()?.iter().map(|(name, value)| Some((name.to_owned(), each(value)?))).collect()
+}
+
+#[derive(Serialize)]
 struct Written {
     schema: u32,
     findings: Known,
@@ -41,15 +64,10 @@ impl Baseline {
 
     /// Reads one.
     pub(super) fn read(file: &Path) -> Result<Self, Failure> {
-        let text = fs::read_to_string(file).map_err(|source| Failure::Read { path: file.to_owned(), source })?;
+        let text = fs::read(file).map_err(|source| Failure::Read { path: file.to_owned(), source })?;
         let refused = |message: String| Failure::Content { path: file.to_owned(), class: "bad-settings", message };
-        let written: Written = serde_json::from_str(&text)
-            .map_err(|error| refused(format!("this is no baseline, which --write-baseline makes: {error}")))?;
-        if written.schema != LAYOUT {
-            let message = format!("the baseline has layout {} where {LAYOUT} is known; write it anew", written.schema);
-            return Err(refused(message));
-        }
-        Ok(Self { known: written.findings, ..Self::empty(file)? })
+        let known = known_of(&text, &Limits::default().with_bytes(BYTES)).map_err(refused)?;
+        Ok(Self { known, ..Self::empty(file)? })
     }
 
     /// The path of a file as a baseline has it: the same on each machine.
@@ -97,5 +115,37 @@ impl Baseline {
         let text = serde_json::to_string_pretty(&written)? + "\n";
         save::replace(&self.file, text.as_bytes())?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_baseline_is_limited_on_both_sides_and_what_is_none_is_named() {
+        let text = r#"{"schema":1,"findings":{"a.json":{"no-description":{"it has none":2}}}}"#;
+        let read = |text: &str, limits: &Limits| known_of(text.as_bytes(), limits);
+        let known = read(text, &Limits::default()).unwrap();
+        assert_eq!(known["a.json"]["no-description"]["it has none"], 2);
+        let none = "this is no baseline, which --write-baseline makes: ";
+        for (limits, past, limit) in [
+            (Limits::default().with_values(6), Limits::default().with_values(5), "JSON has more than 5 values"),
+            (Limits::default().with_bytes(71), Limits::default().with_bytes(70), "more than the limit of 70"),
+            (Limits::default().with_depth(4), Limits::default().with_depth(3), "deeper than 3 levels"),
+        ] {
+            assert!(read(text, &limits).is_ok(), "{limit}");
+            let error = read(text, &past).unwrap_err();
+            assert!(error.starts_with(none) && error.contains(limit), "{error}");
+        }
+        for (text, why) in [
+            ("{}", "it has no `schema`"),
+            (r#"{"schema":1,"findings":{"a":{"b":1}}}"#, "`findings` should have files"),
+            ("[", "not JSON at line 1"),
+        ] {
+            assert!(read(text, &Limits::default()).unwrap_err().starts_with(&format!("{none}{why}")), "{text}");
+        }
+        let newer = read(r#"{"schema":2,"findings":{}}"#, &Limits::default()).unwrap_err();
+        assert_eq!(newer, "the baseline has layout 2 where 1 is known; write it anew");
     }
 }

@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use cards_json::Json;
 use cards_lint::Options;
-use cards_lint::settings::{FILE, Settings as Read, rule_pattern as pattern};
+use cards_lint::settings::{FILE, Limits, Settings as Read, rule_pattern as pattern, table_of};
 use cards_model::rules::Reader;
 use cards_words::Profile;
 use clap::ValueEnum as _;
@@ -31,7 +30,7 @@ impl Settings {
             None => start.and_then(nearest),
         };
         let Some(file) = file else { return Ok(Self::default()) };
-        let text = fs::read_to_string(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
+        let text = fs::read(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
         let folder = file.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
         match settings_of(&text) {
             Ok(read) => Ok(Self { read, folder }),
@@ -77,9 +76,8 @@ impl Settings {
 }
 
 /// The settings that a file says.
-fn settings_of(text: &str) -> Result<Read, String> {
-    let file: Json = basic_toml::from_str(text).map_err(|error| format!("this is not TOML: {error}"))?;
-    Read::read(&file)
+fn settings_of(text: &[u8]) -> Result<Read, String> {
+    Read::read(&table_of(text, &Limits::default(), |text| basic_toml::from_str(text))?)
 }
 
 /// The nearest settings file from a path up. Standard input has the current folder for its place.
@@ -103,14 +101,14 @@ mod tests {
     #[test]
     fn the_file_is_toml_and_slips_of_it_are_named() {
         let read =
-            settings_of("[lint]\nselect = [\"entry-*\"]\nportrait-side = 99\n[editor]\nclient = \"risu\"\n").unwrap();
+            settings_of(b"[lint]\nselect = [\"entry-*\"]\nportrait-side = 99\n[editor]\nclient = \"risu\"\n").unwrap();
         assert_eq!((read.select.len(), read.thresholds.portrait_side), (1, 99));
         for (text, part) in [
             ("[lint\n", "this is not TOML: expected a right bracket"),
             ("[lint]\nselect = [1\n", "line 3"),
             ("[lint]\nkey-chars = \"many\"\n", "a text where a whole number belongs"),
         ] {
-            let message = settings_of(text).unwrap_err();
+            let message = settings_of(text.as_bytes()).unwrap_err();
             assert!(message.contains(part), "{message}");
         }
     }

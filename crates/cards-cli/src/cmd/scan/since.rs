@@ -6,8 +6,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use serde_json::Value;
-
+use cards_json::{Error, Json, Limits};
 use cards_kit::answer::LAYOUT;
 use cards_library::RowOptions;
 
@@ -29,31 +28,36 @@ struct Old {
     length: usize,
 }
 
-/// Longest row that is looked at; a longer line is not a row of ours.
-const LONGEST: u64 = 64 << 20;
+/// Bytes of the longest row that is looked at: twice what a card may have, whose texts are in it.
+const ROW_BYTES: u64 = 64 << 20;
 
 impl Since {
     pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        Self::read_within(path, &Limits::default().with_bytes(ROW_BYTES))
+    }
+
+    /// Reads rows of which each is within limits.
+    fn read_within(path: &Path, limits: &Limits) -> Result<Self, Failure> {
         let failed = |source| Failure::Read { path: path.to_owned(), source };
         let mut reader = BufReader::with_capacity(1 << 16, File::open(path).map_err(failed)?);
         let mut rows = HashMap::new();
         let (mut offset, mut line, mut number) = (0, Vec::new(), 0_usize);
         loop {
             line.clear();
-            let length = reader.by_ref().take(LONGEST).read_until(b'\n', &mut line).map_err(failed)?;
+            let length = reader.by_ref().take(limits.bytes + 1).read_until(b'\n', &mut line).map_err(failed)?;
             if length == 0 {
                 break;
             }
             number += 1;
-            // A scan that was stopped leaves a line without its end.
-            if number > 1 && line.last() != Some(&b'\n') && serde_json::from_slice::<Value>(&line).is_err() {
-                break;
-            }
-            let row: Value = serde_json::from_slice(&line).map_err(|error| Failure::Content {
-                path: path.to_owned(),
-                class: "bad-json",
-                message: format!("line {number} is not a row of an earlier scan: {error}"),
-            })?;
+            let row = match Json::read(&String::from_utf8_lossy(&line), limits) {
+                Ok(row) => row,
+                // A scan that was stopped leaves a line without its end.
+                Err(Error::Syntax { .. }) if number > 1 && line.last() != Some(&b'\n') => break,
+                Err(error) => {
+                    let message = format!("line {number} is not a row of an earlier scan: {error}");
+                    return Err(Failure::Content { path: path.to_owned(), class: "bad-json", message });
+                }
+            };
             if let Some((path, old)) = old(&row, offset, length) {
                 rows.insert(path, old);
             }
@@ -88,25 +92,62 @@ impl Since {
 }
 
 /// A row that may be used again: of this schema, and not an error of the system, which may be gone by now.
-fn old(row: &Value, offset: u64, length: usize) -> Option<(String, Old)> {
-    if row.get("schema")?.as_u64()? != u64::from(LAYOUT)
-        || row.pointer("/error/class").and_then(Value::as_str) == Some("io")
-    {
+fn old(row: &Json, offset: u64, length: usize) -> Option<(String, Old)> {
+    let number = |name: &str| row.get(name)?.as_i64();
+    let class = row.get("error").and_then(|error| error.get("class")?.as_str());
+    if number("schema")? != i64::from(LAYOUT) || class == Some("io") {
         return None;
     }
+    let is = |name: &str, fits: fn(&Json) -> bool| row.get(name).is_some_and(fits);
+    let is_object = |value: &Json| value.as_object().is_some();
+    let is_text = |value: &Json| value.as_str().is_some();
     let old = Old {
-        size: row.get("size")?.as_u64()?,
-        modified: row.get("mtime_us")?.as_i64()?,
+        size: u64::try_from(number("size")?).ok()?,
+        modified: number("mtime_us")?,
         depth: Depth::new(
-            row.get("file_hash").is_some_and(Value::is_string),
+            is("file_hash", is_text),
             RowOptions::default()
-                .with_lint(row.get("linted") == Some(&Value::Bool(true)))
-                .with_near(row.get("signature").is_some_and(Value::is_string))
-                .with_details(row.get("details").is_some_and(Value::is_object))
-                .with_texts(row.get("texts").is_some_and(Value::is_object)),
+                .with_lint(is("linted", |value| value.as_bool() == Some(true)))
+                .with_near(is("signature", is_text))
+                .with_details(is("details", is_object))
+                .with_texts(is("texts", is_object)),
         ),
         offset,
         length,
     };
     Some((row.get("path")?.as_str()?.to_owned(), old))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, limits: &Limits, expected: Result<usize, &str>) {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), text).unwrap();
+        match (Since::read_within(file.path(), limits), expected) {
+            (Ok(since), Ok(rows)) => assert_eq!(since.rows.len(), rows),
+            (Err(failure), Err(message)) => assert!(failure.to_string().contains(message), "{failure}"),
+            (read, _) => panic!("{:?}", read.map(|since| since.rows.len())),
+        }
+    }
+
+    #[test]
+    fn rows_of_an_earlier_scan_are_limited_on_both_sides() {
+        let row = r#"{"schema":1,"path":"a","size":1,"mtime_us":2,"x":[1,2]}"#;
+        let limits = Limits::default();
+        let two = format!("{row}\n{}\n", row.replace("\"a\"", "\"b\""));
+        check(&two, &limits, Ok(2));
+        check(&format!("{row}\n{{\"sch"), &limits, Ok(1));
+        check("[1]\n{\"size\":\"x\"}\nnull\n", &limits, Ok(0));
+        check("{\n", &limits, Err("line 1 is not a row of an earlier scan: not JSON at line 2"));
+        let bytes = row.len() as u64 + 1;
+        check(&two, &limits.with_bytes(bytes), Ok(2));
+        check(&two, &limits.with_bytes(bytes - 1), Err("more than the limit of 55; raise `bytes`"));
+        check(&two, &limits.with_values(8), Ok(2));
+        check(&two, &limits.with_values(7), Err("line 1 is not a row of an earlier scan: JSON has more than 7 values"));
+        check(&two, &limits.with_depth(2), Ok(2));
+        check(&two, &limits.with_depth(1), Err("JSON is nested deeper than 1 levels at `/x`"));
+    }
 }
