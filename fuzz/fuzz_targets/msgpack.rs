@@ -1,0 +1,30 @@
+//! MessagePack in a picture, as RisuAI of 2023 kept its cards: what it comes to is JSON within the limits, and the same as that JSON
+//! read and written.
+#![no_main]
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use cards_container::Limits;
+use cards_container::png::{ChunkPolicy, Png};
+use cards_json::Json;
+use libfuzzer_sys::fuzz_target;
+
+/// A chunk; its checksum may be wrong, which a reader of cards reports and reads around.
+fn chunk(kind: &[u8; 4], data: &[u8]) -> Vec<u8> {
+    [&(data.len() as u32).to_be_bytes()[..], kind, data, &[0; 4]].concat()
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let header = chunk(b"IHDR", &[0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
+    let text = chunk(b"tEXt", &[b"risuai\0", STANDARD.encode(bytes).as_bytes()].concat());
+    let file = [b"\x89PNG\r\n\x1a\n", &header[..], &text, &chunk(b"IDAT", b""), &chunk(b"IEND", b"")].concat();
+    let limits = Limits::default().with_json(1 << 12);
+    let mut png = Png::open(&file[..], &ChunkPolicy::default(), &limits).expect("it is a PNG");
+    let found = png.foreign().expect("bytes in memory");
+    let [payload] = &found[..] else { panic!("{found:?}") };
+    let Some(json) = png.foreign_json(payload).expect("bytes in memory") else { return };
+    assert!(json.len() as u64 <= limits.json);
+    let text = String::from_utf8(json).expect("JSON is UTF-8");
+    let value = Json::read(&text, &limits.for_json()).expect("MessagePack comes to JSON");
+    assert_eq!(value.to_string(), text);
+});
