@@ -24,7 +24,8 @@ pub struct Options {
     /// The seed of the first round; without one, the clock's.
     #[arg(long)]
     seed: Option<u64>,
-    /// Make so many random changes of crooked cards instead, and hold each against the laws of changes.
+    /// Make so many random changes of crooked cards instead, and hold each against the laws of changes; each card is repaired,
+    /// converted, taken apart and packed as well.
     #[arg(long, value_name = "N")]
     changes: Option<u64>,
     /// Put so many made cards and every file of the corpus to lint, compat, activate and prompt instead, which have to agree.

@@ -11,7 +11,7 @@ pub use sample::make;
 use std::fs;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
@@ -19,8 +19,9 @@ use crate::cargo;
 use crate::failure::Failure;
 
 /// Command lines of every verb that takes a card, or a text. `FILE` is the file, `CHAT` a chat, `CARD` a card that is
-/// whole, `OUT` a name that is free.
-const LINES: [&str; 31] = [
+/// whole, `OUT` a name that is free; `COPY` a copy of the file, which is written. What takes
+/// a file beside a card gets `FILE` for it.
+const LINES: [&str; 42] = [
     "inspect FILE",
     "inspect FILE --json",
     "lint FILE",
@@ -52,6 +53,17 @@ const LINES: [&str; 31] = [
     "expand FILE --profile risu",
     "activate FILE --chat CHAT --profile all",
     "prompt FILE --chat CHAT",
+    "activate CARD --chat FILE",
+    "activate CARD --chat CHAT --state COPY",
+    "prompt CARD --profile sillytavern --preset FILE",
+    "prompt CARD --profile sillytavern --context-template FILE",
+    "prompt CARD --diff FILE",
+    "prompt CARD --persona @FILE",
+    "lint CARD --config FILE",
+    "lint CARD --baseline FILE",
+    "scan CARD --since FILE -o OUT",
+    "texts in CARD FILE --dry-run",
+    "conform --serve <FILE",
 ];
 
 /// The limits of each run: kilobytes of address space (of which the allocator takes more than is used), seconds of processor
@@ -133,12 +145,18 @@ impl Tally {
 fn one(cards: &Path, file: &Path, line: &str, room: &Path) -> Result<Output, Failure> {
     let fixtures = crate::root().join("fixtures/cards");
     let mut command = Command::new("sh");
-    command.args(["-c", LIMITS, "sh"]).arg(cards).current_dir(room);
+    command.args(["-c", LIMITS, "sh"]).arg(cards).current_dir(room).stdin(Stdio::null());
     for word in line.split(' ') {
         match word {
+            "<FILE" => command.stdin(fs::File::open(file)?),
+            "@FILE" => command.arg(format!("@{}", file.display())),
             "FILE" => command.arg(file),
             "CHAT" => command.arg(fixtures.join("chat.jsonl")),
             "CARD" => command.arg(fixtures.join("wick-v3.png")),
+            "COPY" => {
+                fs::copy(file, room.join("out.card"))?;
+                command.arg("out.card")
+            }
             "OUT" => command.arg("out.card"),
             other => command.arg(other),
         };
