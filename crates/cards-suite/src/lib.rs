@@ -16,6 +16,7 @@ mod class;
 pub mod client;
 mod compare;
 mod error;
+mod limits;
 mod protocol;
 mod report;
 mod row;

@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards_json::{Error, Json, Limits};
 use serde_json::{Value, json};
 
+use crate::limits::within_limits;
 use crate::{Class, Judged, Row, answer, compare};
 
 /// Characters of a value that an explanation shows.
@@ -17,15 +17,6 @@ pub fn judge_line(row: &Row, line: &str) -> Judged {
     match within_limits(line).ok().and_then(|()| serde_json::from_str::<Value>(line).ok()) {
         Some(answer @ Value::Object(_)) => compare(row, &answer),
         _ => Judged::plain(Class::Crashes),
-    }
-}
-
-/// Refuses a line of JSON that is past a limit. The reader of the rows takes eight times the memory of a long one, and has no limits
-/// but that on depth; what is no JSON is its to refuse.
-pub(crate) fn within_limits(line: &str) -> Result<(), Error> {
-    match Json::read(line, &Limits::default()) {
-        Ok(_) | Err(Error::Syntax { .. }) => Ok(()),
-        Err(past) => Err(past),
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::Error;
-use crate::protocol::within_limits;
+use crate::limits::within_limits;
 
 /// One question and its answer, as a line of a file under `suite/rows` holds it.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
