@@ -4,7 +4,11 @@ import { type Card, CardsError, load, loadCore, loadEditor, utf16 } from 'charac
 export async function consumer(bytes: Uint8Array): Promise<string[]> {
     const cards = await load();
     const core = await loadCore();
-    const card: Card = (await loadEditor()).open(bytes);
+    const edited = (await loadEditor()).open(bytes);
+    edited.first_mes = 'Halt!';
+    // @ts-expect-error the smallest module checks nothing
+    edited.lint();
+    const card: Card = cards.open(bytes);
     const later: Card = await cards.open(fetch('aria.png'));
     card.first_mes = 'Halt!';
     // @ts-expect-error no member of a card
