@@ -15,10 +15,10 @@ fuzz_target!(|bytes: &[u8]| {
     let wide = Chat::read_with(bytes, names, &Limits::default());
     let read = match read {
         Ok(read) => read,
-        Err(ChatError::TooMany { limit }) => return assert_eq!(limit, MOST.into()),
+        Err(ChatError::TooMany { limit }) => return assert_eq!(limit, u64::from(MOST)),
         Err(error) => return assert!(!error.to_string().is_empty() && !error.class().is_empty()),
     };
-    assert!(read.value.messages.len() <= MOST.into() && read.findings.len() <= usize::from(MOST) + 1);
+    assert!(read.value.messages.len() <= usize::from(MOST) && read.findings.len() <= usize::from(MOST) + 1);
     assert!(read.value.extras.keys().all(|at| *at < read.value.messages.len()));
     if read.value.form == ChatForm::Plain {
         assert_eq!(read.value.messages.len(), bytes_lines(bytes));

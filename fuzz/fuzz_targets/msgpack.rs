@@ -1,5 +1,5 @@
 //! MessagePack in a picture, as RisuAI of 2023 kept its cards: what it comes to is JSON within the limits, and the same as that JSON
-//! read and written.
+//! written and read.
 #![no_main]
 
 use base64::Engine as _;
@@ -26,5 +26,6 @@ fuzz_target!(|bytes: &[u8]| {
     assert!(json.len() as u64 <= limits.json);
     let text = String::from_utf8(json).expect("JSON is UTF-8");
     let value = Json::read(&text, &limits.for_json()).expect("MessagePack comes to JSON");
-    assert_eq!(value.to_string(), text);
+    // A key that is there twice has its last value, as it has for the client.
+    assert_eq!(Json::read(&value.to_string(), &limits.for_json()).expect("it was written so"), value);
 });
