@@ -59,7 +59,7 @@ impl Names {
                 && let Some(entry) = directory.get(index as usize)
                 && entry.name.bytes != stored
             {
-                names.add(&entry.name.bytes, index);
+                names.add(entry.name.bytes, index);
             }
         }
         names
