@@ -84,3 +84,26 @@ pub(crate) fn refuse_stream(folder: &Path) -> Result<(), Failure> {
     let message = "standard output cannot take a folder; name one, as in `out/`, or write `./-` for one of that name";
     Err(Failure::Other { class: "usage", message: message.to_owned() })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_somebody_changed_is_not_replaced() -> std::io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("a.json");
+        std::fs::write(&path, "{}")?;
+        let held = |was| -> Result<(), Failure> { hold(&mut Staged::create(&path)?, &path, was) };
+        let was = Stamp::of(&path).ok();
+        assert!(held(was).is_ok());
+        std::fs::write(&path, "{ }")?;
+        let refused = held(was).unwrap_err();
+        assert_eq!(refused.class(), "stale");
+        let words = "somebody else changed the file since it was read, and theirs is there; run it again";
+        assert!(refused.to_string().contains(words), "{refused}");
+        std::fs::remove_file(&path)?;
+        assert_eq!(held(was).unwrap_err().class(), "stale");
+        Ok(())
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use cards_library::files::unfinished::{left, look_into};
 
@@ -10,9 +10,12 @@ use crate::output::Output;
 use crate::save::folder_of;
 use crate::shell;
 
-/// Folders of named files that are looked into, and names that are read of each: some tenths of a millisecond. A walk sees all names.
-const FOLDERS: usize = 16;
+/// Named files whose folders are looked into, and names that are read of each: some tenths of a millisecond. A walk sees all names.
+const FILES: usize = 16;
 const NAMES: usize = 4_096;
+
+/// Folders that a hint names.
+const SHOWN: usize = 8;
 
 /// Names what is left in the folders that a command line named or had gone through, and says how it goes away.
 pub(crate) fn tell(line: &[OsString], out: &mut Output) {
@@ -20,7 +23,7 @@ pub(crate) fn tell(line: &[OsString], out: &mut Output) {
         return;
     }
     let files = line.iter().skip(1).map(Path::new).filter(|path| path.is_file());
-    let folders: BTreeSet<&Path> = files.map(folder_of).take(FOLDERS).collect();
+    let folders: BTreeSet<&Path> = files.map(folder_of).take(FILES).collect();
     folders.into_iter().for_each(|folder| look_into(folder, NAMES));
     let left = left();
     let Some(first) = left.first() else { return };
@@ -28,26 +31,13 @@ pub(crate) fn tell(line: &[OsString], out: &mut Output) {
         1 => (String::new(), "was", "a run", "it"),
         count => (format!(" and {} more", count - 1), "were", "runs", "them"),
     };
-    let folder = common(&left).unwrap_or(folder_of(first));
+    // What is in a folder of one that is named goes with that.
+    let all: BTreeSet<&Path> = left.iter().map(|path| folder_of(path)).collect();
+    let within = |folder: &Path| folder.ancestors().skip(1).any(|above| all.contains(above));
+    let folders = all.iter().filter(|folder| !within(folder)).take(SHOWN).map(|folder| shell::word(folder));
     out.warn(&format!(
         "{}{more} {was} left by {run} that ended while writing; to remove {it}: cards undo --unfinished {}",
         first.display(),
-        shell::word(folder),
+        folders.collect::<Vec<_>>().join(" "),
     ));
-}
-
-/// The folder that all of these are in, or in a folder of; nothing where some begin at a root and others do not.
-fn common(paths: &[PathBuf]) -> Option<&Path> {
-    let here = Path::new(".");
-    let mut common = folder_of(paths.first()?);
-    for folder in paths.iter().map(|path| folder_of(path)) {
-        // What has no folder in its name is in this one, as is all that begins with no root.
-        while common != here && !folder.starts_with(common) {
-            common = common
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty())
-                .or(common.is_relative().then_some(here))?;
-        }
-    }
-    Some(common).filter(|common| *common != here || paths.iter().all(|path| path.is_relative()))
 }

@@ -65,12 +65,17 @@ impl Memory {
     /// Reads what [`Memory::to_text`] wrote, or a saved state of `cards-lore` alone.
     ///
     /// # Errors
-    /// [`Error::Memory`] and [`Error::Lore`] with the first line that is not readable, [`Error::MemoryTooLarge`].
+    /// [`Error::Memory`] and [`Error::Lore`] with the first line that is not readable, [`Error::MemoryTooLarge`] for more than
+    /// half a million variables.
     pub fn from_text(text: &str) -> Result<Self, Error> {
         Self::from_text_within(text, VARIABLES)
     }
 
-    fn from_text_within(text: &str, variables: usize) -> Result<Self, Error> {
+    /// Reads the same with as many variables as the caller allows.
+    ///
+    /// # Errors
+    /// As [`Memory::from_text`].
+    pub fn from_text_within(text: &str, variables: usize) -> Result<Self, Error> {
         let mut memory = Self::default();
         let Some(mut rest) = text.strip_prefix(HEAD) else {
             memory.lore = State::from_text(text)?;

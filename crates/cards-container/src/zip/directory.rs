@@ -2,8 +2,6 @@
 
 #![deny(clippy::arithmetic_side_effects)]
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher as _, RandomState};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -15,6 +13,7 @@ use crate::source::{self, Source};
 
 use super::end::{self, End, u16_at};
 use super::entry::{Entry, RECORD};
+use super::names::Names;
 
 const SIGNATURE: &[u8; 4] = b"PK\x01\x02";
 
@@ -39,41 +38,6 @@ pub(crate) struct Directory {
 
 /// Names that are looked for one by one before an index is made: most readers ask for three.
 const FEW: u32 = 16;
-
-/// Which entries may have a name, by its hash.
-#[derive(Debug)]
-struct Names {
-    hasher: RandomState,
-    entries: HashMap<u64, Vec<u32>>,
-}
-
-impl Names {
-    fn of(directory: &Directory) -> Self {
-        let mut names = Self { hasher: RandomState::new(), entries: HashMap::with_capacity(directory.len()) };
-        for (index, &start) in (0_u32..).zip(&directory.starts) {
-            let record = directory.bytes.get(start as usize..).unwrap_or_default();
-            let stored = stored_name(record);
-            names.add(stored, index);
-            // Unicode's name of an entry is beside the stored one.
-            if has_more(record)
-                && let Some(entry) = directory.get(index as usize)
-                && entry.name.bytes != stored
-            {
-                names.add(entry.name.bytes, index);
-            }
-        }
-        names
-    }
-
-    fn add(&mut self, name: &[u8], index: u32) {
-        let hash = self.hasher.hash_one(name);
-        self.entries.entry(hash).or_default().push(index);
-    }
-
-    fn get(&self, name: &[u8]) -> &[u32] {
-        self.entries.get(&self.hasher.hash_one(name)).map_or(&[], Vec::as_slice)
-    }
-}
 
 /// The name in a record, as it is stored.
 fn stored_name(record: &[u8]) -> &[u8] {
@@ -125,10 +89,26 @@ impl Directory {
     /// Names are compared before anything else is parsed: an archive may hold tens of thousands. Who asks for many has an index made.
     pub(crate) fn named<'a>(&'a self, name: &'a [u8]) -> impl Iterator<Item = usize> + 'a {
         let few = self.asked.fetch_add(1, Ordering::Relaxed) < FEW;
-        let known = (!few).then(|| self.names.get_or_init(|| Names::of(self)).get(name));
+        let known = (!few).then(|| self.names.get_or_init(|| self.all_names()).get(name));
         let known = known.into_iter().flatten().map(|&index| index as usize);
         let all = few.then_some(0..self.starts.len()).into_iter().flatten();
         all.chain(known).filter(|&index| self.is_named(index, name))
+    }
+
+    fn all_names(&self) -> Names {
+        let mut names = Names::default();
+        for (index, &start) in (0_u32..).zip(&self.starts) {
+            let record = self.bytes.get(start as usize..).unwrap_or_default();
+            names.add(stored_name(record), index);
+            // Unicode's name of an entry is beside the stored one.
+            if has_more(record)
+                && let Some(entry) = self.get(index as usize)
+                && entry.name.bytes != stored_name(record)
+            {
+                names.add(entry.name.bytes, index);
+            }
+        }
+        names
     }
 
     /// Whether an entry has this name, as it is stored or as Unicode has it.

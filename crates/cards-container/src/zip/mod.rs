@@ -9,6 +9,7 @@ mod directory;
 mod end;
 mod entry;
 mod name;
+mod names;
 mod reader;
 mod rewrite;
 mod write;

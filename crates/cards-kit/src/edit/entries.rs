@@ -2,7 +2,7 @@
 
 use cards_json::{Json, Object, Pointer};
 use cards_model::Form;
-use cards_model::concept::{Home, Kept, names_of_entry};
+use cards_model::concept::{Home, Kept, Own, Shape, names_of_entry};
 
 use super::names;
 use super::read::read;
@@ -24,11 +24,8 @@ pub(super) fn named(form: Form, entry: &Json) -> Json {
     let rows: Vec<_> = names_of_entry(form).collect();
     let mut made = Object::new();
     for (member, value) in entry.iter() {
-        match rows.iter().find(|(_, own)| own.within.is_none() && own.name == member) {
-            Some((name, own)) => drop(made.insert(*name, read(own.shape, value))),
-            // The place of that name is another one.
-            None if rows.iter().any(|(name, _)| *name == member) => {}
-            None => drop(made.insert(member, value.clone())),
+        if let Some((name, shape)) = place_of(member, &rows) {
+            made.insert(name, read(shape, value));
         }
     }
     for (name, own) in &rows {
@@ -38,6 +35,16 @@ pub(super) fn named(form: Form, entry: &Json) -> Json {
         }
     }
     Json::Object(made)
+}
+
+/// The name of the place that a member of the entry itself has, and how it is written; nothing where the place of that name is another
+/// one.
+fn place_of<'n>(member: &'n str, rows: &[(&'static str, Own<'static>)]) -> Option<(&'n str, Shape)> {
+    match rows.iter().find(|(_, own)| own.within.is_none() && own.name == member) {
+        Some((name, own)) => Some((name, own.shape)),
+        None if rows.iter().any(|(name, _)| *name == member) => None,
+        None => Some((member, Shape::Plain)),
+    }
 }
 
 /// The members of an entry that have a place in a form, by the names of their places: `book[0].keys`, `book[0].depth`; none for a form
@@ -53,14 +60,8 @@ pub(super) fn named(form: Form, entry: &Json) -> Json {
 pub fn entry_members(form: Form) -> Vec<&'static str> {
     let Some(entries) = form.entries_pointer() else { return Vec::new() };
     let rows: Vec<_> = names_of_entry(form).collect();
-    let mut members: Vec<&str> = Vec::new();
-    for member in known(form, &entries.index(0)) {
-        match rows.iter().find(|(_, own)| own.within.is_none() && own.name == member) {
-            Some((name, _)) => members.push(name),
-            None if rows.iter().any(|(name, _)| *name == member) => {}
-            None => members.push(member),
-        }
-    }
+    let known = known(form, &entries.index(0)).into_iter();
+    let mut members: Vec<&str> = known.filter_map(|member| Some(place_of(member, &rows)?.0)).collect();
     members.extend(rows.iter().filter(|(_, own)| own.within.is_some()).map(|(name, _)| *name));
     let kept = Kept::of(Home::Entry).map(|kept| kept.path).filter(|name| names::is_in_extensions(form, name));
     for name in kept {

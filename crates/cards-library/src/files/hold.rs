@@ -54,15 +54,19 @@ impl Hold {
 /// # Errors
 /// Somebody holds it for ten seconds.
 pub(super) fn wait_for(path: &Path) -> io::Result<Option<File>> {
+    wait(path, PATIENCE)
+}
+
+fn wait(path: &Path, patience: Duration) -> io::Result<Option<File>> {
     let begun = Instant::now();
     loop {
         match Hold::of(path) {
             // Another file may have its name since: its writer held the old one.
             Hold::Ours(file) if Stamp::of(path).ok() == Stamp::of_file(&file).ok() => return Ok(Some(file)),
             Hold::Unknown => return Ok(None),
-            Hold::Ours(_) | Hold::Others if begun.elapsed() < PATIENCE => std::thread::sleep(PAUSE),
+            Hold::Ours(_) | Hold::Others if begun.elapsed() < patience => std::thread::sleep(PAUSE),
             Hold::Ours(_) | Hold::Others => {
-                let message = format!("another program has held it for {} seconds", PATIENCE.as_secs());
+                let message = format!("another program has held it for {} seconds", patience.as_secs());
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
             }
         }
@@ -83,4 +87,31 @@ fn try_lock(file: &File) -> io::Result<bool> {
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "macos")))]
 fn try_lock(_: &File) -> io::Result<bool> {
     Err(io::ErrorKind::Unsupported.into())
+}
+
+#[cfg(test)]
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "macos"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_somebody_holds_is_waited_for_and_then_given_up() -> io::Result<()> {
+        let folder = tempfile::tempdir()?;
+        let (path, other) = (folder.path().join("a.json"), folder.path().join("b.json"));
+        assert!(wait(&path, Duration::ZERO)?.is_none(), "there is no file");
+        fs::write(&path, "a")?;
+        fs::write(&other, "b")?;
+        let first = wait(&path, Duration::ZERO)?;
+        assert!(first.is_some());
+        let late = wait(&path, Duration::from_secs(1)).unwrap_err();
+        assert_eq!(late.to_string(), "another program has held it for 1 seconds");
+
+        // Who waits for a file that another takes the place of waits for that one.
+        fs::rename(&other, &path)?;
+        let second = wait(&path, Duration::ZERO)?.ok_or(io::ErrorKind::NotFound)?;
+        assert_eq!(io::read_to_string(&second)?, "b");
+        drop(first);
+        assert!(wait(&path, Duration::ZERO).is_err());
+        Ok(())
+    }
 }

@@ -144,12 +144,7 @@ impl Files for Disk {
 
     fn write(&mut self, path: &CardPath, bytes: &[u8], was: Option<&str>) -> Result<u64, FilesError> {
         let at = match (self.file(path), was) {
-            (Ok((at, _)), Some(was)) => {
-                if stream_hash(File::open(&at)?)? != was {
-                    return Err(FilesError::Moved);
-                }
-                at
-            }
+            (Ok((at, _)), Some(_)) => at,
             (Ok(_), None) => return Err(FilesError::Exists),
             (Err(FilesError::NoFile), None) => self.place(path)?,
             (Err(FilesError::NoFile), Some(_)) => return Err(FilesError::Moved),
@@ -157,6 +152,13 @@ impl Files for Disk {
         };
         let mut staged = Staged::create(&at).map_err(unwritten)?;
         staged.write(bytes).map_err(unwritten)?;
+        if let Some(was) = was {
+            // From here on nobody else takes its place who writes as this does.
+            staged.hold().map_err(unwritten)?;
+            if stream_hash(File::open(&at)?)? != was {
+                return Err(FilesError::Moved);
+            }
+        }
         let kept = self.journal.keep(&at, staged.so_far().map_err(unwritten)?).map_err(unwritten)?;
         staged.commit().map_err(unwritten)?;
         Ok(kept as u64)

@@ -164,8 +164,12 @@ fn serve(out: &mut Output) -> Result<ExitCode, Failure> {
         if !line.ends_with(b"\n") {
             input.skip_until(b'\n')?;
         }
+        let answer = match str::from_utf8(&line) {
+            Ok(question) => reply(question),
+            Err(error) => json!({ "error": format!("the question is not UTF-8: {error}") }).to_string(),
+        };
         let results = out.results();
-        writeln!(results, "{}", reply(&String::from_utf8_lossy(&line)))?;
+        writeln!(results, "{answer}")?;
         results.flush()?;
     }
 }

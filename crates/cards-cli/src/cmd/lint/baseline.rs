@@ -32,7 +32,8 @@ type Known = BTreeMap<String, BTreeMap<String, BTreeMap<String, usize>>>;
 /// The findings that the text of a baseline says, within limits.
 fn known_of(text: &[u8], limits: &Limits) -> Result<Known, String> {
     let other = |why: String| format!("this is no baseline, which --write-baseline makes: {why}");
-    let json = Json::read(&String::from_utf8_lossy(text), limits).map_err(|error| other(error.to_string()))?;
+    let text = str::from_utf8(text).map_err(|error| other(error.to_string()))?;
+    let json = Json::read(text, limits).map_err(|error| other(error.to_string()))?;
     let number = |value: &Json| value.as_i64().and_then(|number| usize::try_from(number).ok());
     let layout = json.get("schema").and_then(number).ok_or_else(|| other("it has no `schema`".to_owned()))?;
     if layout != LAYOUT as usize {
@@ -145,6 +146,11 @@ mod tests {
         ] {
             assert!(read(text, &Limits::default()).unwrap_err().starts_with(&format!("{none}{why}")), "{text}");
         }
+        assert!(
+            known_of(b"{\"schema\":1,\"findings\":{\"\xff\":{}}}", &Limits::default())
+                .unwrap_err()
+                .contains("invalid utf-8")
+        );
         let newer = read(r#"{"schema":2,"findings":{}}"#, &Limits::default()).unwrap_err();
         assert_eq!(newer, "the baseline has layout 2 where 1 is known; write it anew");
     }

@@ -49,15 +49,21 @@ impl Since {
                 break;
             }
             number += 1;
-            let row = match Json::read(&String::from_utf8_lossy(&line), limits) {
-                Ok(row) => row,
-                // A scan that was stopped leaves a line without its end.
-                Err(Error::Syntax { .. }) if number > 1 && line.last() != Some(&b'\n') => break,
-                Err(error) => {
-                    let message = format!("line {number} is not a row of an earlier scan: {error}");
-                    return Err(Failure::Content { path: path.to_owned(), class: "bad-json", message });
-                }
+            // A scan that was stopped leaves a line without its end.
+            let may_be_cut = number > 1 && line.last() != Some(&b'\n');
+            let read = match str::from_utf8(&line) {
+                Err(_) if may_be_cut => break,
+                Err(error) => Err(error.to_string()),
+                Ok(text) => match Json::read(text, limits) {
+                    Err(Error::Syntax { .. }) if may_be_cut => break,
+                    read => read.map_err(|error| error.to_string()),
+                },
             };
+            let row = read.map_err(|error| Failure::Content {
+                path: path.to_owned(),
+                class: "bad-json",
+                message: format!("line {number} is not a row of an earlier scan: {error}"),
+            })?;
             if let Some((path, old)) = old(&row, offset, length) {
                 rows.insert(path, old);
             }
@@ -123,7 +129,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(text: &str, limits: &Limits, expected: Result<usize, &str>) {
+    fn check(text: impl AsRef<[u8]>, limits: &Limits, expected: Result<usize, &str>) {
         let file = tempfile::NamedTempFile::new().unwrap();
         fs::write(file.path(), text).unwrap();
         match (Since::read_within(file.path(), limits), expected) {
@@ -139,8 +145,10 @@ mod tests {
         let limits = Limits::default();
         let two = format!("{row}\n{}\n", row.replace("\"a\"", "\"b\""));
         check(&two, &limits, Ok(2));
-        check(&format!("{row}\n{{\"sch"), &limits, Ok(1));
+        check(format!("{row}\n{{\"sch"), &limits, Ok(1));
         check("[1]\n{\"size\":\"x\"}\nnull\n", &limits, Ok(0));
+        check([row.as_bytes(), b"\n{\"path\":\"\xe2\x82"].concat(), &limits, Ok(1));
+        check(b"{\"path\":\"\xe2\x82\"}\n", &limits, Err("line 1 is not a row of an earlier scan: invalid utf-8"));
         check("{\n", &limits, Err("line 1 is not a row of an earlier scan: not JSON at line 2"));
         let bytes = row.len() as u64 + 1;
         check(&two, &limits.with_bytes(bytes), Ok(2));
