@@ -180,8 +180,8 @@ fn put_back(written: &str, sections: &[(String, String)], editor: &mut cards_kit
     let own_lines: HashSet<&str> =
         known.values().flat_map(|text| text.lines()).filter(|line| sheet::was_mark(line)).collect();
     let found = sheet::read(written, |line| own_lines.contains(line)).map_err(usage)?;
-    let seen: HashSet<&str> = found.iter().map(|(place, _)| *place).collect();
-    if let Some((place, _)) = found.iter().find(|(place, _)| !known.contains_key(place)) {
+    let seen: HashSet<&str> = found.iter().map(|(place, _)| &**place).collect();
+    if let Some((place, _)) = found.iter().find(|(place, _)| !known.contains_key(&**place)) {
         return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
     }
     if let Some((place, _)) = sections.iter().find(|(place, _)| !seen.contains(&**place)) {
@@ -191,8 +191,8 @@ fn put_back(written: &str, sections: &[(String, String)], editor: &mut cards_kit
     }
     let mut patches = Vec::new();
     for (place, text) in found {
-        if let Some(old) = known.get(place) {
-            patches.extend(changed(place, old, &text).map_err(usage)?);
+        if let Some(old) = known.get(&*place) {
+            patches.extend(changed(&place, old, &text).map_err(usage)?);
         }
     }
     editor.apply(&patches).map(drop).map_err(|error| usage(crate::failure::chain(&error)))

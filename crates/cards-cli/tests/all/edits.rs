@@ -588,3 +588,22 @@ fn a_sheet_that_nobody_changed_leaves_every_known_file_as_it_was() {
     }
     assert!(seen > 10, "{seen} sheets");
 }
+
+/// Names of members may hold line ends, blanks and what ends a mark.
+#[cfg(unix)]
+#[test]
+fn a_text_whose_place_is_no_plain_line_is_edited_as_any_other() {
+    let folder = folder();
+    let at = folder.path();
+    let notes = r#"{"a\nb":"one","c --> d":"two"," e ":"three","\"f\"":"four"}"#;
+    let card = format!(
+        r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","creator_notes_multilingual":{notes}}}}}"#
+    );
+    fs::write(at.join("odd.json"), &card).unwrap();
+    for number in ["one", "two", "three", "four"] {
+        let with = format!("sed -i s/^{number}$/changed/");
+        let output = run(at, &["edit", "odd.json", "--with", &with, "-o", "out.json", "--force"]);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert_eq!(fs::read_to_string(at.join("out.json")).unwrap(), card.replace(number, "changed"));
+    }
+}

@@ -1,6 +1,9 @@
 //! Texts as a sheet for editors: each behind a line with its place.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+
+use cards_model::Json;
 
 /// What is at the head of the line with the place of a text.
 pub const MARK: &str = "<!-- cards: ";
@@ -13,9 +16,22 @@ pub fn write(sections: &[(String, impl AsRef<str>)]) -> String {
         // A line that looks like a mark is one letter longer, and loses it on the way back.
         let escaped = |line: &str| if is_mark(line) { format!("\\{line}") } else { line.to_owned() };
         let text: Vec<_> = text.as_ref().split('\n').map(escaped).collect();
-        format!("{MARK}{place}{END}\n{}\n", text.join("\n"))
+        format!("{MARK}{}{END}\n{}\n", line_of(place), text.join("\n"))
     });
     sections.collect::<Vec<_>>().join("\n")
+}
+
+/// A place as it is on a line of its own: as a text of JSON where line ends or blanks around it would be lost, since names of
+/// members may hold both.
+pub(super) fn line_of(place: &str) -> Cow<'_, str> {
+    let stays = !place.contains(char::is_control) && !place.starts_with('"') && place.trim() == place;
+    if stays { Cow::Borrowed(place) } else { Cow::Owned(Json::from(place).to_string()) }
+}
+
+/// The place on a line that [`line_of`] made.
+pub(super) fn place_of(line: &str) -> String {
+    let text = line.starts_with('"').then(|| line.parse::<Json>().ok());
+    text.flatten().as_ref().and_then(Json::as_str).unwrap_or(line).to_owned()
 }
 
 fn is_mark(line: &str) -> bool {
@@ -33,15 +49,15 @@ pub fn was_mark(line: &str) -> bool {
 ///
 /// # Errors
 /// What is wrong, in words: a place that is there twice, a mark that is not as it was, a text in front of the first one.
-pub fn read(sheet: &str, is_text: impl Fn(&str) -> bool) -> Result<Vec<(&str, String)>, String> {
+pub fn read(sheet: &str, is_text: impl Fn(&str) -> bool) -> Result<Vec<(String, String)>, String> {
     let mut seen = HashSet::new();
-    let mut found: Vec<(&str, Vec<&str>)> = Vec::new();
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for (number, line) in (1..).zip(sheet.lines()) {
         if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
             if !seen.insert(place) {
                 return Err(format!("line {number}: the line for `{place}` is there twice"));
             }
-            found.push((place, Vec::new()));
+            found.push((place_of(place), Vec::new()));
         } else if was_mark(line) && !is_text(line) {
             return Err(format!(
                 "line {number}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`"

@@ -68,7 +68,7 @@ pub fn take(bytes: &[u8], limits: &Limits) -> Result<Tree, Error> {
     }
     let mut files: BTreeMap<String, String> =
         sheets.into_iter().map(|(name, texts)| (name, sheet::write(&texts))).collect();
-    let places: String = taken.iter().map(|text| format!("{}\n", text.pointer)).collect();
+    let places: String = taken.iter().map(|text| sheet::line_of(text.pointer.as_str()) + "\n").collect();
     files.insert(PLACES.to_owned(), places);
     let empty = |text: &&Text<'_>| Ok(Patch::Set { path: text.pointer.as_str().parse()?, value: "".into() });
     let patches = taken.iter().map(empty).collect::<Result<Vec<_>, Error>>()?;
@@ -91,13 +91,14 @@ pub fn take(bytes: &[u8], limits: &Limits) -> Result<Tree, Error> {
 pub fn join(base: &[u8], files: &BTreeMap<String, String>, limits: &Limits) -> Result<Vec<u8>, Error> {
     let refused = |problem: String| Error::Tree { problem };
     let Some(places) = files.get(PLACES) else { return Err(refused(format!("there is no {PLACES}"))) };
-    let mut wanted: HashSet<&str> = places.lines().map(str::trim).filter(|place| !place.is_empty()).collect();
+    let lines = places.lines().map(str::trim).filter(|line| !line.is_empty());
+    let mut wanted: HashSet<String> = lines.map(sheet::place_of).collect();
     let mut editor = opened(base, limits)?;
     let mut patches = Vec::new();
     for (name, text) in files.iter().filter(|(name, _)| *name != PLACES) {
         let sections = sheet::read(text, |_| false).map_err(|problem| refused(format!("{name}: {problem}")))?;
         for (place, text) in sections {
-            if !wanted.remove(place) {
+            if !wanted.remove(&place) {
                 let problem = format!("{name}: the text of {place} is not in {PLACES}, or is there twice");
                 return Err(refused(problem));
             }
@@ -112,7 +113,7 @@ pub fn join(base: &[u8], files: &BTreeMap<String, String>, limits: &Limits) -> R
     let json = editor.document().content.to_json();
     let is_new = |place: &str, text: &str| json.pointer(place).and_then(|value| value.as_str()) != Some(text);
     let changed = patches.into_iter().filter(|(place, text)| is_new(place, text));
-    let set = |(place, text): (&str, String)| Ok(Patch::Set { path: place.parse()?, value: text.into() });
+    let set = |(place, text): (String, String)| Ok(Patch::Set { path: place.parse()?, value: text.into() });
     let patches = changed.map(set).collect::<Result<Vec<_>, Error>>()?;
     editor.apply(&patches)?;
     editor.to_bytes(base, limits)

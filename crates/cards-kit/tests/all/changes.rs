@@ -110,8 +110,9 @@ fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change
             let own = |change: &Change| at.starts_with(&change.pointer.parent().unwrap_or_default());
             old == rule && !now.contains(&(old, at.clone())) && changes.iter().any(own)
         });
-        // In a card of Prom, what drafts had counts where its successor goes.
-        let uncovered = *rule == "old-layout" && changes.iter().any(|change| change.after.is_none());
+        // In a card of Prom, what drafts had counts where its successor goes, or is emptied since the spec wants it.
+        let uncovered =
+            *rule == "old-layout" && changes.iter().any(|change| change.after.as_ref().is_none_or(is_blank));
         if moved || uncovered {
             continue;
         }
@@ -128,6 +129,17 @@ fn hold(editor: &mut Editor, step: impl FnOnce(&mut Editor) -> Option<Vec<Change
         return Err("undone, it is another file".to_owned());
     }
     Ok(changes.len())
+}
+
+/// Whether a value is the one of a member that is there because the spec wants it, and says nothing.
+fn is_blank(value: &Json) -> bool {
+    match value {
+        Json::Null => true,
+        Json::String(text) => text.is_empty(),
+        Json::Array(items) => items.is_empty(),
+        Json::Object(object) => object.iter().all(|(_, value)| is_blank(value)),
+        _ => false,
+    }
 }
 
 fn places(changes: &[Change]) -> Vec<String> {
@@ -244,7 +256,9 @@ type Seen = (Option<String>, Vec<String>, Option<usize>);
 fn seen(document: &Document) -> Seen {
     let (card, book) = (document.card(), document.content.lorebook());
     let greetings = card.map(|card| card.greetings().iter().map(|greeting| greeting.text.to_owned()).collect());
-    (card.map(|card| card.name().to_owned()), greetings.unwrap_or_default(), book.map(|book| book.entries.len()))
+    // V1 to V3 always have a first greeting, a blank one where there is none.
+    let greetings = greetings.filter(|all: &Vec<String>| *all != [""]).unwrap_or_default();
+    (card.map(|card| card.name().to_owned()), greetings, book.map(|book| book.entries.len()))
 }
 
 /// What becomes of a whole file: repaired once it needs no other repair, taken apart it is joined to the byte, converted it comes

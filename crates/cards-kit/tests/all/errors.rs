@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::error::Error as _;
 
 use cards_kit::edit::exchange::{ListForm, read};
+use cards_kit::edit::tree;
 use cards_kit::{Error, Limits};
 use cards_macro::{Engine, Template};
 
@@ -50,9 +51,34 @@ fn refusals_of_edits_say_what_is_wrong() {
 #[test]
 fn trees_of_texts_say_why_they_cannot_be_put_together() {
     let base = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
-    let error = cards_kit::edit::tree::join(base, &BTreeMap::new(), &Limits::default()).unwrap_err();
-    let said = format!("the tree of texts cannot be put together: there is no {}", cards_kit::edit::tree::PLACES);
+    let error = tree::join(base, &BTreeMap::new(), &Limits::default()).unwrap_err();
+    let said = format!("the tree of texts cannot be put together: there is no {}", tree::PLACES);
     assert_eq!(error.to_string(), said + "; `cards extract --tree` writes one");
+}
+
+/// Names of members may hold line ends, blanks and what ends a mark.
+#[test]
+fn trees_of_texts_whose_places_are_no_plain_lines_are_put_together() {
+    let notes = r#"{"a\nb":"one","c --> d":"two"," e ":"three","\"f\"":"four","<START>":"five"}"#;
+    let card = format!(
+        r#"{{"spec":"chara_card_v3","spec_version":"3.0","data":{{"name":"A","creator_notes_multilingual":{notes}}}}}"#
+    );
+    let limits = Limits::default();
+    let taken = tree::take(card.as_bytes(), &limits).unwrap();
+    for number in ["one", "two", "three", "four", "five"] {
+        let mut files = taken.files.clone();
+        let changed: usize = files
+            .iter_mut()
+            .filter(|(name, _)| *name != tree::PLACES)
+            .map(|(_, text)| {
+                let new = text.replace(&format!("\n{number}\n"), "\nchanged\n");
+                usize::from(std::mem::replace(text, new) != *text)
+            })
+            .sum();
+        assert_eq!(changed, 1, "{number}");
+        let joined = tree::join(&taken.base, &files, &limits).unwrap();
+        assert_eq!(String::from_utf8(joined).unwrap(), card.replace(number, "changed"));
+    }
 }
 
 #[test]

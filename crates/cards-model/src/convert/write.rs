@@ -150,6 +150,7 @@ fn write_v3l(hub: Hub, options: &Options) -> v3l::Card {
 }
 
 fn write_prom(mut hub: Hub, options: &Options) -> prom::Card {
+    prom::remove_moved(&mut hub.unknown, &mut hub.root);
     if options.scenario == Scenario::Variable {
         scenario_to_variable(&mut hub);
     }

@@ -114,6 +114,32 @@ fn member(name: &'static str, crooked: bool) -> BoxedStrategy<Json> {
     if crooked { prop_oneof![6 => right, 1 => any_json()].boxed() } else { right }
 }
 
+/// Names that mean something elsewhere.
+const FOREIGN: &[&str] = &[
+    "first_mes",
+    "greetings",
+    "metadata",
+    "external",
+    "char_info",
+    "created_at",
+    "updated_at",
+    "group_greetings",
+    "extensions",
+    "alternate_greetings",
+    "mes_example",
+    "creator",
+    "character_version",
+    "tags",
+    "creator_notes",
+    "source",
+    "nickname",
+    "first_messages",
+    "example_messages",
+    "guidance_note",
+    "creation_date",
+    "assets",
+];
+
 /// An object with members of a spec (each there or not when crooked), unknown ones among them, in any order.
 fn of_spec<T: SpecObject>(
     crooked: bool,
@@ -134,7 +160,11 @@ fn of_spec<T: SpecObject>(
             false => prop::option::of(value).boxed(),
         }
     });
-    let unknown = prop::collection::vec(("[x-z]{1,3}|first_mes|greetings|metadata", any_json()), 0..3);
+    // Some are members of another spec, or of a draft.
+    let foreign = prop::sample::select(FOREIGN).prop_map(str::to_owned);
+    let name = prop_oneof![2 => "[x-z]{1,3}", 1 => foreign]
+        .prop_filter("a member of its own", |name| T::index_of(name).is_none());
+    let unknown = prop::collection::vec((name, any_json()), 0..3);
     (members.collect::<Vec<_>>(), unknown, any::<bool>(), any::<prop::sample::Index>())
         .prop_map(|(known, unknown, turned, at)| {
             let mut members: Vec<_> = known.into_iter().flatten().chain(unknown).collect();
@@ -598,5 +628,31 @@ fn members_of_an_entry_come_back_from_a_file_in_their_order() {
         let there = card.into_form(Form::V2, &Options::default().with_stash(Stash::Everywhere)).unwrap().value;
         let back = through_text(&there).into_form(Form::V3, &Options::default()).unwrap().value;
         assert_eq!(json_of(&back).pointer("/data/character_book/entries/0").unwrap().to_string(), entry);
+    }
+}
+
+/// Drafts of Prom have members where other cards may have some of their own by the same name.
+#[test]
+fn what_is_called_as_in_a_draft_of_prom_comes_back_or_is_reported() {
+    for form in [Form::V2, Form::V3] {
+        let spec = if form == Form::V2 { "chara_card_v2" } else { "chara_card_v3" };
+        for name in FOREIGN {
+            for value in ["7", r#""text""#, r#"["a"]"#, r#"{"solo":["s"],"creator":"c"}"#] {
+                for place in ["", "/data"] {
+                    let mut text = format!(r#"{{"spec":"{spec}","spec_version":"3.0","data":{{"name":"A"}}}}"#)
+                        .parse::<Json>()
+                        .unwrap();
+                    let at = text.pointer_mut(place).and_then(Json::as_object_mut).unwrap();
+                    if at.get(name).is_some() {
+                        continue;
+                    }
+                    at.insert(*name, value.parse::<Json>().unwrap());
+                    let card = card_of(form, &text);
+                    laws::comes_back(&card, &[Form::Prom]).unwrap_or_else(|broken| panic!("{text}: {broken}"));
+                    laws::comes_back(&card, &[Form::V3L, Form::Prom])
+                        .unwrap_or_else(|broken| panic!("{text}: {broken}"));
+                }
+            }
+        }
     }
 }

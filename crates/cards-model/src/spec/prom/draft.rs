@@ -17,12 +17,27 @@ use crate::spec::examples::blocks_of_text;
 const DEPRECATED: &[&str] =
     &["first_mes", "alternate_greetings", "mes_example", "creator", "character_version", "tags", "creator_notes"];
 
+/// Members of `data` that drafts have, and Prom elsewhere.
+const MOVED: &[&str] = &["char_info", "created_at", "updated_at", "group_greetings", "extensions"];
+
+/// Members of the root that drafts have, and Prom elsewhere.
+const MOVED_AT_ROOT: &[&str] = &["char_info", "extensions"];
+
+/// Takes away what a reader would take for members of a draft, whatever it was to who wrote it.
+pub(crate) fn remove_moved(data: &mut Object, root: &mut Object) {
+    for name in MOVED.iter().chain(DEPRECATED) {
+        data.remove(name);
+    }
+    for name in MOVED_AT_ROOT {
+        root.remove(name);
+    }
+}
+
 /// Whether a card has members that only drafts have, or cards that were turned into Prom's by hand.
 pub(super) fn is_draft_card(card: &Card) -> bool {
     let data = card.data.rest.unknown();
-    let moved = &["char_info", "created_at", "updated_at", "group_greetings", "extensions"];
     let greetings = card.data.rest.odd_of::<super::Data>("greetings");
-    moved.iter().chain(DEPRECATED).any(|name| data.get(name).is_some())
+    MOVED.iter().chain(DEPRECATED).any(|name| data.get(name).is_some())
         || matches!(greetings, Some(Json::Array(_) | Json::String(_)))
         || card.rest.unknown().get("extensions").is_some()
         || card.external.as_ref().is_some_and(|external| external.rest.unknown().get("extensions").is_some())

@@ -7,6 +7,7 @@ use crate::json::{Number, Object};
 use crate::spec::lorebook::Position;
 
 pub(crate) use crate::spec::examples::{ExampleMessage, Role};
+pub(crate) use draft::remove_moved;
 
 /// The value of `type` in a card.
 pub const CARD_TYPE: &str = "chara_card";
