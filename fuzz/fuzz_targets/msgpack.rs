@@ -4,7 +4,7 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards_container::Limits;
+use cards_container::{Limits, risup};
 use cards_container::png::{ChunkPolicy, Png};
 use cards_json::Json;
 use libfuzzer_sys::fuzz_target;
@@ -28,4 +28,7 @@ fuzz_target!(|bytes: &[u8]| {
     let value = Json::read(&text, &limits.for_json()).expect("MessagePack comes to JSON");
     // A key that is there twice has its last value, as it has for the client.
     assert_eq!(Json::read(&value.to_string(), &limits.for_json()).expect("it was written so"), value);
+    // Presets are MessagePack twice over; whole numbers past 32 bits are floats there.
+    let preset = risup::write(&value, risup::Packing::Permuted);
+    risup::read(&preset, &Limits::default()).expect("it was written so");
 });

@@ -156,7 +156,7 @@ fn unsupported(format: Format, named: &str) -> Option<String> {
                 "unpack it first, and inspect what is in it"
             }
             Format::Risup => {
-                "RisuAI encrypts its presets, and alone opens them; a preset in JSON can be inspected and converted"
+                "RisuAI packs its presets otherwise, or it is broken; export it again, as JSON where that can be had"
             }
             Format::Empty => "it has no bytes at all; fetch or export it again",
             Format::Text => {

@@ -55,7 +55,11 @@ pub(crate) fn lint_opened<'s>(
 
 /// Whether a file that no card was found in may be one that clients keep beside their cards. What came from standard input is gone.
 pub(crate) fn may_be_beside(failure: &Failure, path: &Path) -> bool {
-    matches!(failure.class(), "not-a-card" | "bad-json") && !is_standard_input(path)
+    let may_be = match failure {
+        Failure::Card { source, .. } => source.may_be_beside_cards(),
+        failure => matches!(failure.class(), "not-a-card" | "bad-json"),
+    };
+    may_be && !is_standard_input(path)
 }
 
 /// The options of the rules for one file, without settings of a user.

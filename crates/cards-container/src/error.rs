@@ -235,6 +235,12 @@ pub enum Error {
         /// The byte that was found.
         found: u8,
     },
+    /// The file is no RisuAI preset that this crate knows.
+    #[error("the RisuAI preset cannot be read: {reason}; export it again, as JSON where that can be had")]
+    BadPreset {
+        /// What is wrong.
+        reason: &'static str,
+    },
     /// What was to be written does not fit the format.
     #[error("{place} cannot be written: {reason}")]
     CannotWrite {
@@ -253,6 +259,13 @@ impl From<cards_model::Error> for Error {
 }
 
 impl Error {
+    /// Whether the file that was refused may be one that clients keep beside their cards, such as a preset or a chat.
+    #[must_use]
+    pub fn may_be_beside_cards(&self) -> bool {
+        let packed = matches!(self, Self::Unsupported(Format::Risup | Format::Gzip));
+        packed || matches!(self.class(), "not-a-card" | "bad-json")
+    }
+
     /// Why the JSON text has no reading, where that is the error: with line, column and JSON pointer.
     pub fn json(&self) -> Option<&cards_model::Error> {
         match self {
@@ -314,7 +327,7 @@ impl Error {
             Self::Unsupported(Format::Text | Format::Json) => "not-a-card",
             Self::Unsupported(_) => "unsupported-container",
             Self::BadZip { .. } | Self::Overlap { .. } | Self::Method { .. } | Self::BadDeflate { .. } => "bad-zip",
-            Self::BadModule { .. } => "unsupported-container",
+            Self::BadModule { .. } | Self::BadPreset { .. } => "unsupported-container",
             Self::Duplicate { .. } => "duplicate-entry",
             Self::UnsafeName { .. } => "zip-slip",
         }

@@ -11,8 +11,9 @@ use crate::place::Place;
 /// Output grows by this much at a time, so that a limit stops a bomb early.
 const STEP: usize = 64 << 10;
 
-/// Inflates a whole zlib stream held in memory.
-pub(crate) fn zlib(
+/// Inflates a whole stream held in memory.
+pub(crate) fn whole(
+    mut stream: Decompress,
     input: &[u8],
     limits: &Limits,
     limit: u64,
@@ -20,7 +21,6 @@ pub(crate) fn zlib(
     place: &dyn Fn() -> Place,
 ) -> Result<Vec<u8>, Error> {
     let mut out = Vec::with_capacity(input.len().saturating_mul(4).min(1 << 20));
-    let mut stream = Decompress::new(true);
     loop {
         let rest = usize::try_from(stream.total_in()).ok().and_then(|at| input.get(at..)).unwrap_or_default();
         if out.capacity().saturating_sub(out.len()) < STEP {

@@ -31,6 +31,8 @@ pub enum FileKind {
     Voxta,
     /// A story of KoboldAI United in an archive.
     Kobold,
+    /// A preset of RisuAI as [`risup`](crate::risup) packs it.
+    RisuPreset,
 }
 
 cards_words::named! {
@@ -46,6 +48,7 @@ cards_words::named! {
     Byaf => "BYAF",
     Voxta => "Voxta package" | "voxta",
     Kobold => "KoboldAI story" | "kobold",
+    RisuPreset => "RisuAI preset" | "risup",
 }
 
 impl FileKind {
@@ -65,6 +68,7 @@ impl FileKind {
             Self::Byaf => &["byaf", "zip"],
             Self::Voxta => &["voxpkg", "zip"],
             Self::Kobold => &["kaistory", "zip"],
+            Self::RisuPreset => &["risup", "risupreset"],
         }
     }
 

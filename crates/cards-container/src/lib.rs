@@ -33,6 +33,7 @@ mod place;
 pub mod png;
 pub mod prom;
 pub mod risum;
+pub mod risup;
 #[cfg(feature = "serde")]
 mod serde_impl;
 mod sniff;

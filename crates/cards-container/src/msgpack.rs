@@ -1,4 +1,4 @@
-//! MessagePack as JSON text, for RisuAI's pictures of 2023.
+//! MessagePack as JSON text, for RisuAI's pictures of 2023 and its presets; and JSON as MessagePack, for presets.
 //!
 //! Bytes become base64, names that are no text are written as text, extensions are `null`. Depth and size are bounded
 //! while the text grows, and no length is believed before its bytes are there.
@@ -191,6 +191,72 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// A value as MessagePack, as RisuAI's own library writes it: whole numbers past 32 bits are floats, since those of 64 bits are
+/// read as another type.
+pub(crate) fn of_json(value: &Json) -> Vec<u8> {
+    let mut out = Vec::new();
+    write(value, &mut out);
+    out
+}
+
+fn write(value: &Json, out: &mut Vec<u8>) {
+    match value {
+        Json::Null => out.push(0xc0),
+        Json::Bool(is) => out.push(if *is { 0xc3 } else { 0xc2 }),
+        Json::Number(number) => write_number(number, out),
+        Json::String(text) => write_text(text, out),
+        Json::Array(items) => {
+            write_length(items.len(), (0x90, 16), [None, Some(0xdc), Some(0xdd)], out);
+            items.iter().for_each(|item| write(item, out));
+        }
+        Json::Object(object) => {
+            write_length(object.len(), (0x80, 16), [None, Some(0xde), Some(0xdf)], out);
+            for (name, value) in object {
+                write_text(name, out);
+                write(value, out);
+            }
+        }
+    }
+}
+
+fn write_number(number: &Number, out: &mut Vec<u8>) {
+    let whole = number.as_i64();
+    if let Some(small) = whole.and_then(|number| i8::try_from(number).ok()).filter(|number| *number >= -32) {
+        out.extend(small.to_be_bytes());
+    } else if let Some(positive) = whole.and_then(|number| u32::try_from(number).ok()) {
+        out.push(0xce);
+        out.extend(positive.to_be_bytes());
+    } else if let Some(negative) = whole.and_then(|number| i32::try_from(number).ok()) {
+        out.push(0xd2);
+        out.extend(negative.to_be_bytes());
+    } else {
+        out.push(0xcb);
+        out.extend(number.as_f64().to_be_bytes());
+    }
+}
+
+fn write_text(text: &str, out: &mut Vec<u8>) {
+    write_length(text.len(), (0xa0, 32), [Some(0xd9), Some(0xda), Some(0xdb)], out);
+    out.extend(text.as_bytes());
+}
+
+/// A length: in the head, where there is room for it, or in one, two or four bytes behind another head.
+fn write_length(length: usize, (head, room): (u8, usize), longer: [Option<u8>; 3], out: &mut Vec<u8>) {
+    match (u8::try_from(length), u16::try_from(length), longer) {
+        (Ok(short), ..) if length < room => out.push(head | short),
+        (Ok(length), _, [Some(head), ..]) => out.extend([head, length]),
+        (_, Ok(length), [_, Some(head), _]) => {
+            out.push(head);
+            out.extend(length.to_be_bytes());
+        }
+        (.., [.., head]) => {
+            out.extend(head);
+            // Nothing that JSON's limits let in is longer.
+            out.extend(u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -208,6 +274,23 @@ mod tests {
         check(b"\xd9\x01x", Some(r#""x""#));
         check(b"\xdc\0\x01\xd4\x05\x00", Some("[null]"));
         check(b"\xdf\0\0\0\x01\xa1k\xd3\xff\xff\xff\xff\xff\xff\xff\xfe", Some(r#"{"k":-2}"#));
+    }
+
+    #[test]
+    fn what_is_written_is_read_as_it_was() {
+        let long = "x".repeat(70_000);
+        let items = vec!["0"; 70_000].join(",");
+        for json in [
+            r#"{"a":[1,-1,-32,-33,127,128,255,256,65536,4294967295,-2147483648],"b":{"":null,"t":true,"f":false}}"#,
+            "[1.5,4294967296,-2147483649,0.1]",
+            r#"["0123456789012345678901234567890","01234567890123456789012345678901"]"#,
+            &format!("[\"{}\",\"{}\",\"{long}\"]", &long[..255], &long[..256]),
+            &format!("[[{}],[{}],[{items}]]", &items[..29], &items[..31]),
+            &format!("{{{}}}", (0..20).map(|n| format!("\"{n}\":{n}")).collect::<Vec<_>>().join(",")),
+        ] {
+            let value: Json = json.parse().unwrap();
+            check(&of_json(&value), Some(json));
+        }
     }
 
     #[test]

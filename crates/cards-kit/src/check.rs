@@ -50,7 +50,7 @@ pub fn lint(mut source: impl Source, options: &Options<'_>, limits: &Limits) -> 
     let read = OpenOptions::mendable(limits).open(&mut source).and_then(|mut file| Facts::read(&mut file));
     let (document, facts) = match read {
         Ok(read) => read,
-        Err(error) if matches!(error.class(), "not-a-card" | "bad-json") => {
+        Err(error) if error.may_be_beside_cards() => {
             return Ok(beside(&mut source, options, limits).ok_or(error)?);
         }
         Err(error) => return Err(error.into()),

@@ -112,6 +112,55 @@ fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
     assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
 }
 
+/// A preset that RisuAI packs says and becomes what its JSON does, and is written as its name says.
+#[test]
+fn a_packed_preset_is_what_its_json_is() {
+    let preset = r#"{"name":"Tide","mainPrompt":"","formatingOrder":[],"temperature":90,"maxContext":8192,"openAIModel":"x","promptTemplate":[
+        {"type":"plain","type2":"main","role":"system","text":"Write as {{char}}. {{#if}}"},{"type":"description"},{"type":"chat","rangeStart":0,"rangeEnd":"end"}]}"#;
+    let folder = folder_with(&[("tide.json", preset.as_bytes())]);
+    let at = folder.path();
+    for name in ["tide.risup", "tide.risupreset"] {
+        let made = run(at, &["convert", "tide.json", "--to", "risu", "-o", name]);
+        assert!(made.status.success() && text(&made.stderr).contains("nothing was lost"), "{}", text(&made.stderr));
+    }
+    let answer = |line: &[&str]| -> Value {
+        let output = run(at, line);
+        let mut answer: Value =
+            serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)));
+        for said in ["file", "container"] {
+            answer.as_object_mut().unwrap().remove(said);
+        }
+        for finding in answer["findings"].as_array_mut().into_iter().flatten() {
+            let place = ["line", "column"].map(|of_text| finding.as_object_mut().unwrap().remove(of_text));
+            drop(place);
+        }
+        answer
+    };
+    for line in [&["inspect"][..], &["lint"], &["convert", "--to", "sillytavern"], &["convert", "--to", "risu"]] {
+        let [plain, first, second] =
+            ["tide.json", "tide.risup", "tide.risupreset"].map(|file| answer(&[line, &[file, "--json"]].concat()));
+        assert_eq!(first, plain, "{line:?}");
+        assert_eq!(second, plain, "{line:?}");
+    }
+    let inspected = run(at, &["inspect", "tide.risup", "--json"]);
+    assert!(text(&inspected.stdout).contains(r#""container":"RisuAI preset""#), "{}", text(&inspected.stdout));
+    let other = run(at, &["convert", "tide.json", "--to", "risu", "-o", "tide.png"]);
+    assert!(
+        text(&other.stderr).contains("tide.png is not a name for JSON; name it `.json`, `.risup` or `.risupreset`")
+    );
+    let other = run(at, &["convert", "tide.json", "--to", "sillytavern", "-o", "out.risup"]);
+    assert!(
+        text(&other.stderr).contains("out.risup is not a name for JSON; name it `.json`\n"),
+        "{}",
+        text(&other.stderr)
+    );
+    // One that is cut off is named all the same.
+    let whole = std::fs::read(at.join("tide.risup")).unwrap();
+    std::fs::write(at.join("half.risup"), &whole[..whole.len() / 2]).unwrap();
+    let half = run(at, &["inspect", "half.risup"]);
+    assert!(text(&half.stderr).contains("this is a RisuAI preset") && text(&half.stderr).contains("or it is broken"));
+}
+
 /// What is lost is told to programs as it is to people.
 #[test]
 fn losses_of_a_preset_are_the_same_on_the_screen_and_in_json() {

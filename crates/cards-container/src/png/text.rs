@@ -4,6 +4,8 @@
 
 use std::borrow::Cow;
 
+use flate2::Decompress;
+
 use crate::error::Error;
 use crate::inflate;
 use crate::limits::Limits;
@@ -27,7 +29,10 @@ pub(crate) fn text<'a>(
     place: &dyn Fn() -> Place,
 ) -> Result<Cow<'a, [u8]>, Error> {
     let bad = |reason| Error::BadText { place: place(), reason };
-    let inflate = |bytes: &[u8]| inflate::zlib(bytes, limits, limits.text_chunk, "text_chunk", place).map(Cow::Owned);
+    let inflate = |bytes: &[u8]| {
+        let zlib = Decompress::new(true);
+        inflate::whole(zlib, bytes, limits, limits.text_chunk, "text_chunk", place).map(Cow::Owned)
+    };
     let Some((_, body)) = split_nul(data) else {
         return Ok(Cow::Borrowed(&[]));
     };

@@ -133,6 +133,11 @@ fn all() -> Vec<(Error, &'static str, &'static str)> {
             "the RisuAI module cannot be read: its version is not known (byte 0x01)",
         ),
         (
+            Error::BadPreset { reason: "its version is not known" },
+            "unsupported-container",
+            "the RisuAI preset cannot be read: its version is not known; export it again, as JSON where that can be had",
+        ),
+        (
             Error::CannotWrite { place: Place::Module("JSON".to_owned()), reason: "it is too large" },
             "bad-field",
             "the RisuAI module's JSON cannot be written: it is too large",

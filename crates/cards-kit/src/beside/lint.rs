@@ -12,7 +12,9 @@ use crate::limits::Limits;
 /// Holds such a file to the rules; nothing where it is none.
 pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Option<Linted> {
     let Read { what, json, passed_over } = super::read(bytes, limits)?;
-    let mut file = cards_lint::Beside::new(bytes);
+    let kind = super::kind_of(bytes);
+    // Lines are those of a text, which what is packed is not.
+    let mut file = cards_lint::Beside::new(if kind == FileKind::Json { bytes } else { b"" });
     (file.json, file.passed_over) = (json.as_ref(), passed_over);
     let form = match &what {
         Ok(beside) => {
@@ -26,7 +28,7 @@ pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Opti
             json.as_ref().and_then(ScriptFile::id_of).unwrap_or_default()
         }
     };
-    Some(Linted { kind: FileKind::Json, form, is_beside: true, report: cards_lint::lint_beside(&file, options) })
+    Some(Linted { kind, form, is_beside: true, report: cards_lint::lint_beside(&file, options) })
 }
 
 /// Texts and scripts, with their places.

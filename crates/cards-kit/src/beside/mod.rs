@@ -4,6 +4,7 @@ mod convert;
 pub(crate) mod lint;
 pub(crate) mod personas;
 
+use cards_container::{FileKind, risup};
 use cards_model::{Json, Pointer};
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{TemplateFinding, Templates, templates_of};
@@ -43,6 +44,8 @@ pub enum Beside {
     },
     /// A preset of RisuAI.
     RisuPreset {
+        /// The kind of file that it came in.
+        kind: FileKind,
         /// What it is called.
         name: String,
         /// What each item of its template is, and the bytes of its own text.
@@ -91,8 +94,21 @@ pub(crate) struct Read {
     pub(crate) passed_over: Vec<(Pointer, String)>,
 }
 
+/// The kind of file that one beside cards came in.
+pub(crate) fn kind_of(bytes: &[u8]) -> FileKind {
+    if risup::packing_of(bytes).is_some() { FileKind::RisuPreset } else { FileKind::Json }
+}
+
 /// Reads a file, once; nothing where it is none of these.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Option<Read> {
+    if kind_of(bytes) == FileKind::RisuPreset {
+        let json = risup::read(bytes, &limits.files).ok()?;
+        return Some(Read {
+            what: Ok(Beside::risu_preset(&json, FileKind::RisuPreset)),
+            json: Some(json),
+            passed_over: Vec::new(),
+        });
+    }
     let limits_of_json = limits.files.for_json();
     let Ok(json) = Json::read(text_of(bytes)?, &limits_of_json) else {
         // A chat has an object on every line.
@@ -120,7 +136,7 @@ fn of_json(json: &Json) -> Option<Known> {
         return Some((Beside::Preset { preset: Box::new(value), own }, passed_over.collect()));
     }
     if cards_prompt::presets::is_risu(json) {
-        return Some((Beside::risu_preset(json), Vec::new()));
+        return Some((Beside::risu_preset(json, FileKind::Json), Vec::new()));
     }
     if let Some(personas) = Personas::of_json(json) {
         return Some((Beside::Personas(personas), Vec::new()));
@@ -153,11 +169,17 @@ impl Beside {
         read(bytes, limits)?.what.ok()
     }
 
-    fn risu_preset(json: &Json) -> Self {
+    fn risu_preset(json: &Json, kind: FileKind) -> Self {
         let text = |value: &Json, name: &str| value.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
         let items = json.get("promptTemplate").and_then(Json::as_array).unwrap_or_default();
         let items = items.iter().map(|item| (text(item, "type"), text(item, "text").len()));
-        Self::RisuPreset { name: text(json, "name"), items: items.collect() }
+        Self::RisuPreset { kind, name: text(json, "name"), items: items.collect() }
+    }
+
+    /// The kind of file that it came in.
+    #[must_use]
+    pub fn kind(&self) -> FileKind {
+        if let Self::RisuPreset { kind, .. } = self { *kind } else { FileKind::Json }
     }
 
     /// Tells what the file is, what is in it, and which option of the tool takes it.
@@ -200,7 +222,7 @@ impl Beside {
                 }
                 said.taken_by = "--preset of cards prompt, and cards convert --to risu";
             }
-            Self::RisuPreset { name, items } => {
+            Self::RisuPreset { name, items, .. } => {
                 (said.kind, said.what) = (convert::RISU.0, "a RisuAI preset".to_owned());
                 said.count = items.len();
                 said.lines.extend((!name.is_empty()).then(|| format!("name: {name}")));

@@ -1,10 +1,11 @@
 //! A file of regex scripts or a preset in the other client's form.
 
 use std::io::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use cards_container::Limits;
+use cards_container::risup::{self, Packing};
 use cards_json::{Json, Pointer, Style};
 use cards_kit::answer::{Conversion, Loss};
 use cards_kit::prompt::presets::Loss as Lost;
@@ -46,22 +47,36 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     let Some(made) = made else {
         return Err(usage("of the files beside cards, regex scripts and presets alone have a form of another client"));
     };
-    let is_json = |path: &PathBuf| path.extension().is_none_or(|ext| ext.eq_ignore_ascii_case("json"));
-    if let Some(path) = args.output.as_ref().filter(|path| !is_json(path)) {
-        return Err(usage(&format!("{} is not a name for JSON; name it `.json`", name(path))));
+    let named = |ending: &str| {
+        args.output.as_ref().and_then(|path| path.extension()).is_some_and(|ext| ext.eq_ignore_ascii_case(ending))
+    };
+    let packings = [("risup", Packing::Permuted), ("risupreset", Packing::Plain)];
+    let packing = packings.into_iter().find(|(ending, _)| named(ending)).map(|(_, packing)| packing);
+    if let Some(path) = args.output.as_ref().filter(|path| path.extension().is_some() && !named("json")) {
+        let is_preset = made.to == "risu_preset";
+        if !is_preset || packing.is_none() {
+            let or = if is_preset { ", `.risup` or `.risupreset`" } else { "" };
+            return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
+        }
     }
-    let text = made.value.to_text(Style::Pretty(4)) + "\n";
+    let text = match packing {
+        Some(packing) => risup::write(&made.value, packing),
+        None => (made.value.to_text(Style::Pretty(4)) + "\n").into_bytes(),
+    };
     let output = args.output.as_deref().filter(|_| !args.dry_run);
     match output {
         _ if args.dry_run => {}
-        Some(path) => save(path, text.as_bytes(), args.force, out)?,
-        None if !out.json() => out.raw(text.as_bytes())?,
+        Some(path) => save(path, &text, args.force, out)?,
+        None if !out.json() => out.raw(&text)?,
         None => {}
     }
     if out.json() {
         let mut answer = Conversion::default();
         (answer.from, answer.to) = (made.from, made.to);
-        let before = std::str::from_utf8(bytes).ok().and_then(|text| text.trim_start_matches('\u{feff}').parse().ok());
+        let before = match risup::packing_of(bytes) {
+            Some(_) => risup::read(bytes, &Limits::default()).ok(),
+            None => std::str::from_utf8(bytes).ok().and_then(|text| text.trim_start_matches('\u{feff}').parse().ok()),
+        };
         answer.loss = made.losses.iter().map(|loss| answered(loss, before.as_ref())).collect();
         let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), made.value));
         let output = output.map(Path::to_string_lossy);

@@ -24,7 +24,7 @@ pub(super) fn show(path: &Path, args: &Args, out: &mut Output) -> Result<bool, F
     let said = beside.answer();
     if out.json() {
         let mut answer = Inspection::default();
-        (answer.container, answer.place) = ("JSON", "the file".to_owned());
+        (answer.container, answer.place) = (beside.kind().as_str(), "the file".to_owned());
         (answer.form, answer.told_by) = (said.kind, "its members".to_owned());
         answer.beside = Some(said);
         out.answer(&[("file", path.to_string_lossy().into())], &answer)?;
