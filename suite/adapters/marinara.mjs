@@ -2,7 +2,7 @@
 // FOLDER is a checkout of Pasta-Devs/Marinara-Engine. The rows are of its keyword-scanner.ts at 197b74de21fec9171778f2b3d57dd8bf45d90740,
 // lorebook/index.ts at 07dd5185f7c8c7115af3ddd95db4076a441fee60, st-lorebook.importer.ts at bf0518de982b1560d093290e6aa9563c3e6eafc0,
 // macro-engine.ts at 014be8ddfb61c07e47ff23cd178ff4a95a204e84 and regex-safety.ts at c7117109758990a8783fceb2a63d4d90d69e1bdc. Its store is a
-// stand-in in memory; no model is asked, and no row has conditions or several characters. The rows were answered by these files without their
+// stand-in in memory; no model is asked, and no row has several characters, and no lore has conditions. The rows were answered by these files without their
 // types and what no row reaches; on a whole checkout this was never run.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -75,7 +75,8 @@ async function load(book) {
 function expand({ text, char, user, env, rolls }) {
     Object.assign(world, { rolls: [...(rolls ?? [])], now: env.now });
     const local = {};
-    const said = marinara.resolveMacros(text, { char, user, characters: [char], variables: {}, localVariables: local, lastInput: env.input, model: env.model,
+    const said = marinara.resolveMacros(text, { char, user, characters: [char], variables: { ...env.dynamic }, localVariables: local, lastInput: env.input, model: env.model,
+        chatId: env.chat_id, agentData: env.agents, characterReferences: env.references,
         characterFields: { description: env.description, personality: env.personality, scenario: env.scenario, example: env.mes_example,
             systemPrompt: env.system_prompt, postHistoryInstructions: env.post_history_instructions },
         personaFields: { description: env.persona }, outlets: env.outlets }, { trimResult: false });

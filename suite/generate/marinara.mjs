@@ -9,8 +9,8 @@ const entry = (keys, content, more = {}) => ({ keys, content, ...more });
 const said = (...lines) => lines.map((content, at) => ({ role: (lines.length - at) % 2 ? 'user' : 'assistant', content }));
 
 // What nobody would want of another program: it takes the letters of a pattern that it calls costly for the key, and looks behind the
-// depth where the user wrote little.
-const QUIRKS = new Set(['scan-depth-022', 'scan-keys-075', 'scan-keys-084', 'scan-keys-085']);
+// depth where the user wrote little. An agent whose macro is written in capitals is another one to it.
+const QUIRKS = new Set(['scan-depth-022', 'scan-keys-075', 'scan-keys-084', 'scan-keys-085', 'mac-given-008']);
 
 export function questions() {
     const all = [];
@@ -219,8 +219,56 @@ export function questions() {
         ['{{random::a@3::b}}', [0.76]], ['{{random::a@0::b}}', [0]], ['{{random::a@x::b}}', [0]], ['{{random:: a :: b }}', [0.6]], ['{{random::}}', [0]], ['[{{random::::}}]', [0]],
         ['{{random::{{char}}::{{user}}}}', [0.6]], ['{{random::{{random::a::b}}::c}}', [0.1, 0.9]], ['{{random::{{setvar::x::1}}a::b}}{{getvar::x}}', [0.9]], ['{{roll:2d6}}', [0, 0.99]],
         ['{{roll:1d20}}', [0.5]], ['{{roll:d6}}', [0]], ['{{roll:0d6}}', [0]], ['{{roll:2D6}}', [0.5, 0.5]], ['{{roll 1d6}}', [0]], ['{{roll:1d6+1}}', [0]], ['{{roll::1d6}}', [0]],
-        ['{{random::a@0.5::b@.5}}', [0.49]], ['{{RANDOM::a}}{{Roll:1d1}}', [0, 0]]]) macro('chance', text, { rolls });
-    for (const [text, more] of [['{{char}}', { char: '$& Co' }]]) {
+        ['{{random::a@0.5::b@.5}}', [0.49]], ['{{RANDOM::a}}{{Roll:1d1}}', [0, 0]],
+        ['{{open {{random::a::b}} {{random:1:6}}', [0.5]]]) macro('chance', text, { rolls });
+    // Blocks: which branch stays, by what is between `{{#if` and `}}`.
+    const holds = (condition, more) => macro('if', `{{#if ${condition}}}a{{else}}b{{/if}}`, more);
+    for (const condition of ['char', 'char == "Corvin"', 'char == "corvin"', "user == 'Mira'", 'user == “Mira”', 'user == „Mira‟', 'user == ‘Mira"', 'char == Corvin', 'char = Corvin',
+        'char is Corvin', 'char IS  NOT Corvin', 'char != "Corvin"', 'char isnt Corvin', '@speaker == Corvin', 'charPhonetic is Corvin', 'user == userName', 'group', 'characters == Corvin',
+        'persona', 'personaBackstory', 'model == parrot-1', 'input contains hello', 'chatId', 'backstory', 'description', 'description contains diver', 'description contains "{{char}}"',
+        'scenario includes QUAY', 'scenario not contains quay', 'scenario not  includes sea', 'scenario not quay', 'example contains "{{user}}: hi"', 'nope', '{{unknown}}', '{{char}} == Corvin',
+        'var:mood', 'agent::mood', 'outlet::map', 'date == 2024-05-06', 'weekday is Monday', 'noop', 'newline']) holds(condition);
+    for (const condition of ['false', 'FALSE', '0', '00', 'no', 'off', 'null', 'undefined', 'true', '"0"', '"0 "', '" "', '""', "''", '"', '']) holds(condition);
+    for (const condition of ['10 > 9', '"10" >= "9"', '1.0 == 1', '0x10 == 16', '1e3 is 1000', 'a > 1', 'b > a', '2 <> 3', '3 <= 3', '-1 < 0', '1 != 1.0', '5 >', '> 5', '= = =', 'a === a', 'a => a',
+        '"a\\"b" == "a\\"b"', '"a\\nb" contains "\n"', '"a == b" == "a == b"', '"" contains ""', "don't == don't", '"x" y "z"']) holds(condition);
+    for (const condition of ['char == "Bo" || "Corvin"', 'char == "Bo" || "Al"', 'char == "Bo" || Al', 'char is "Bo" || user is "Al" || "Mira"', 'char != "Corvin" || "Bo"', 'char == "Bo" || ("Corvin")',
+        'char == "Bo" || user != "Mira" || "Corvin"', 'false || false && true', 'true || false && false', '(true || false) && false', '((char))', '(char == Corvin) && (user == Mira)', '(char) == Corvin',
+        '(char', 'false && (char', 'char)', 'false && char)', '(false) char', '(false)(false)', '&&', 'char ||', '|| false', 'false &&& true', 'char (a && b', 'f(false || x) && false', '()', '"(" == "("',
+        '"a || b" == c', 'false && {{setvar::x::1}}', 'true || {{setvar::x::1}}', 'setvar::x::1', 'incvar::x']) holds(condition);
+    for (const text of ['{{#if char == "Bo"}}a{{else if user == "Mira"}}b{{else}}c{{/if}}', '{{#if false}}a{{else if 0}}b{{else}}c{{/if}}', '{{#if false}}a{{else if}}b{{else}}c{{/if}}',
+        '{{#if false}}a{{else}}b{{else}}c{{/if}}', '{{#if false}}a{{else if 1}}b{{else if 1}}c{{/if}}', '{{#if false}}a{{elseif 1}}b{{/if}}', '{{#if false}}a{{/if}}', '{{#IF char}}a{{ELSE}}b{{/If}}',
+        '{{ #if char }}a{{ else }}b{{ /if }}', '{{#if}}a{{else}}b{{/if}}', '{{#ifchar}}a{{/if}}', '{{#if\nchar}}a{{/if}}', '{{if char}}a{{/if}}', 'x{{#if char}}a', '{{#if char}}a{{else}}b',
+        '{{#if char}}{{#if user}}a{{/if}}', 'a{{else}}b{{/if}}', '{{#if 0}}a{{/if}}{{#if 1}}b', '{{#if 1}}{{#if 0}}a{{else}}b{{/if}}{{else}}c{{/if}}', '{{#if 0}}{{#if 1}}a{{/if}}{{else}}c{{/if}}',
+        '{{open {{#if char}}a{{/if}}', '{{{#if char}}}a{{/if}}', '{{#if char}}{{char}}{{/if}}, {{#if user}}{{user}}{{/if}}', '{{#if {{#if 1}}char{{/if}} == Corvin}}a{{/if}}',
+        '{{setvar::a::1}}{{#if getvar::a}}a{{else}}b{{/if}}', '{{setvar::a::3}}{{#if {{getvar::a}} > 2}}a{{/if}}', '{{#if getvar::a}}a{{else}}b{{/if}}{{setvar::a::1}}',
+        '{{#if 0}}{{setvar::a::1}}{{else}}{{setvar::b::2}}{{/if}}[{{getvar::a}}{{getvar::b}}]', '{{setvar::a::{{#if char}}x{{else}}y{{/if}}}}{{getvar::a}}',
+        '{{setvar::a::x == x}}{{#if {{getvar::a}}}}a{{else}}b{{/if}}', '{{setvar::a::0}}{{#if {{incvar::a}} == 1}}a{{/if}}{{getvar::a}}', '{{#if personality contains quay}}a{{else}}b{{/if}}',
+        '{{uppercase}}{{#if char}}a{{/if}}{{/uppercase}}', '{{#if char}}{{uppercase}}a{{/if}}b{{/uppercase}}', '{{// {{#if char}} }}a{{/if}}', '{{#if char}}a{{// x }}{{/if}}',
+        `${'{{#if 1}}('.repeat(20)}x${'){{/if}}'.repeat(20)}`]) macro('if', text);
+    macro('if', '{{description}}', { env: { description: '{{#if char == "Corvin"}}A diver{{else}}Nobody{{/if}}.' } });
+    macro('if', '{{#if description contains "#if"}}a{{/if}}', { env: { description: '{{#if 0}}x{{/if}}' } });
+    macro('if', '{{#if var:mood == calm}}a{{/if}}{{#if VAR.mood}}b{{/if}}{{#if mood is calm}}c{{/if}}{{#if {{mood}} is calm}}d{{/if}}', { env: { dynamic: { mood: 'calm' } } });
+    macro('if', '{{#if agent::mood contains calm}}a{{/if}}', { env: { agents: { mood: 'calm now' } } });
+    macro('if', '{{#if chatId == c1}}a{{/if}}', { env: { chat_id: 'c1' } });
+    macro('if', '{{#if {{random::a::b}} == b}}{{random::c::d}}{{else}}{{random::e::f}}{{/if}}', { rolls: [0.9, 0] });
+    macro('if', '{{#if random > 50}}a{{else}}b{{/if}}{{#if {{roll:1d6}} == 4}}c{{/if}}', { rolls: [0.9, 0.5] });
+    // Tags on lines of their own.
+    for (const text of ['a\n{{#if 1}}\nb\n{{/if}}\nc', 'a\n{{#if 0}}\nb\n{{/if}}\nc', 'a\n  {{#if 1}} \n  b\n\t{{/if}}\t\nc', 'a\n{{#if 0}}\nb\n{{else}}\nc\n{{/if}}\nd', 'a\n{{#if 1}}b{{/if}}\nc', 'a {{#if 1}}\nb\n{{/if}}\nc',
+        'a\n{{#if 1}}\nb{{/if}}\nc', 'a\n{{#if 1}}\nb\n{{/if}} c', '{{#if 1}}\nb\n{{/if}}', 'a\r\n{{#if 1}}\r\nb\r\n{{/if}}\r\nc', '{{#if 1}}\n{{#if 1}}\nb\n{{/if}}\n{{/if}}\nc', '{{#if 1}}{{#if 1}}\nb\n{{/if}}{{/if}}\nc',
+        '{{#if 1}}a{{/if}} {{#if 1}}\nb{{/if}}', '{{#if 1}}\n\n b \n\n{{/if}}\n\nc', '{{#if 0}}\n{{/if}}\n{{#if 0}}\n{{/if}}\nx', '{{setvar::a::1}} \n{{#if 1}}\nb\n{{/if}}\n']) macro('if-lines', text);
+    // What others made, and what a chat, a persona or a mode has and a card has not.
+    for (const text of ['[{{agent::mood}}]', '{{AGENT::mood}}', '[{{agent::none}}]', '{{agent::a b}}', '{{agent::}}', '{{agent}}', '{{open {{agent::mood}}', '{{uppercase}}{{agent::mood}}{{/uppercase}}']) {
+        macro('given', text, { env: { agents: { mood: 'calm, {{char}}' } } });
+    }
+    for (const text of ['{{V1StGXR8_Z5jdHi6B-myT}}', '{{V1StGXR8_Z5jdHi6B-myX}}', '{{persona-V1StGXR8_Z5jdHi6B-myT}}', '{{#if {{V1StGXR8_Z5jdHi6B-myT}} == Ann}}a{{/if}}', '{{V1StGXR8}}']) {
+        macro('given', text, { env: { references: { 'V1StGXR8_Z5jdHi6B-myT': 'Ann' } } });
+    }
+    for (const text of ['[{{backstory}}{{appearance}}]', '[{{personaPersonality}}{{personaBackstory}}{{personaAppearance}}{{personaScenario}}]', '[{{convo_display}}{{char_about}}{{persona_about}}{{convo_behavior}}]',
+        '{{context}} {{commands}} {{lorebook}}', '{{gameStoryboardKeyframeCount}}', '{{POV}}', '{{Tone}}']) macro('given', text, { env: { dynamic: { POV: 'first person', 'Tone': 'dry {{char}}' } } });
+    macro('given', '{{chatId}}', { env: { chat_id: 'c1' } });
+    for (const text of ['{{addnumvar::n::2}}{{addnumvar::n::3}}{{getvar::n}}', '{{setvar::n::x}}{{addnumvar::n::3}}{{getvar::n}}', '{{addnumvar::n::x}}{{getvar::n}}', '{{setvar::n::2}}{{addnumvar::n::}}{{getvar::n}}',
+        '{{addnumvar::n::{{random:1:6}}}}{{getvar::n}}']) macro('given', text, { rolls: [0.5] });
+    for (const [text, more] of [['{{char}}', { char: '$& Co' }], ['{{char}}', { env: { ...env, description: '{{setvar::a::1}}' } }]]) {
         macro('quirks', text, { row: { level: 'quirk', tags: ['client-bug'] } });
         Object.assign(all.at(-1).input, more);
     }

@@ -139,6 +139,7 @@ facts! {
     max_context: MaxContext,
     max_response: MaxResponse,
     generation_type: LastGenerationType,
+    id: ChatId,
     default_system_prompt: DefaultSystemPrompt,
 }
 

@@ -2,7 +2,7 @@
 
 use super::random::index;
 use crate::calendar::{self, Parts};
-use crate::call::{Call, Flow};
+use crate::call::{ArgSpans, Call, Flow};
 use crate::error::Error;
 use crate::host::{Fact, Member};
 use crate::js;
@@ -61,8 +61,10 @@ pub(crate) fn moment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 /// One of several texts behind `::`; a whole number between two behind `:`, or one from 0 to 100.
 pub(crate) fn random(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
-    let before = call.args.text.get(call.at..).unwrap_or_default();
-    if before.get("{{random".len()..).is_some_and(|rest| rest.starts_with("::")) { choice(call) } else { number(call) }
+    // A list has to end; where its braces do not, it comes here as two numbers would.
+    let list = call.at + "{{random::".len();
+    let is_list = matches!(call.args.spans, ArgSpans::Rendered([(start, _), ..]) if *start == list);
+    if is_list { choice(call) } else { number(call) }
 }
 
 fn number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -175,17 +177,35 @@ pub(crate) fn set(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     Ok(Flow::Done)
 }
 
+/// A text that is a number and nothing else.
+pub(crate) fn finite(text: &str) -> Option<f64> {
+    js::number(text).filter(|number| number.is_finite() && !js::trim(text).is_empty())
+}
+
 /// Numbers are summed, anything else is joined as text.
 pub(crate) fn add(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let current = read(call, call.args.or_empty(0));
     let added = call.env.again(call.args.or_empty(1), call.at)?;
-    let finite = |text: &str| js::number(text).filter(|number| number.is_finite() && !js::trim(text).is_empty());
     let sum = match (finite(&current), finite(&added)) {
         (Some(a), Some(b)) => js::number_to_string(a + b),
         _ => current + &added,
     };
     write(call, sum)?;
     Ok(Flow::Done)
+}
+
+/// Numbers are summed, and what is none counts as 0.
+pub(crate) fn add_number(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let current = counted(&read(call, call.args.or_empty(0)));
+    let added = call.env.again(call.args.or_empty(1), call.at)?;
+    let sum = Some(current + counted(&added)).filter(|sum| sum.is_finite()).unwrap_or(current);
+    write(call, js::number_to_string(sum))?;
+    Ok(Flow::Done)
+}
+
+/// The number that a text is, or 0.
+fn counted(text: &str) -> f64 {
+    js::number(text).filter(|number| number.is_finite()).unwrap_or(0.0)
 }
 
 pub(crate) fn increment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
@@ -198,7 +218,7 @@ pub(crate) fn decrement(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 
 fn step(call: &mut Call<'_, '_>, step: f64) -> Result<Flow, Error> {
     let current = read(call, call.args.or_empty(0));
-    let next = js::number_to_string(js::number(&current).filter(|number| number.is_finite()).unwrap_or(0.0) + step);
+    let next = js::number_to_string(counted(&current) + step);
     call.put(&next)?;
     write(call, next)?;
     Ok(Flow::Done)
@@ -215,4 +235,10 @@ pub(crate) fn trim_end(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 pub(crate) fn outlet(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let name = js::trim(call.args.or_empty(0)).to_owned();
     super::text::put_outlet(call, &name)
+}
+
+/// What an agent made; the host has it, if anyone, and its own macros came before.
+pub(crate) fn agent(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    Ok(if call.args.or_empty(0).bytes().all(is_sign) { Flow::Done } else { Flow::Keep })
 }

@@ -2,5 +2,5 @@
 
 use super::{Rules, Syntax};
 
-/// A list of replacements over the whole text; nothing in angle brackets.
+/// A list of replacements over the whole text, once its blocks have chosen their branches; nothing in angle brackets.
 pub(super) const RULES: Rules = Rules { touches: Some([b'{', b'{']), ..Rules::of(Syntax::Passes, &[]) };

@@ -2,9 +2,9 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
-use super::pass::{Pass, Shape};
+use super::pass::{GIVEN, Pass, Shape};
 use crate::builtin::risu::fields;
-use crate::builtin::{card, marinara, names};
+use crate::builtin::{card, marinara, names, text};
 use crate::host::{Arity, Fact};
 
 const NONE: Arity = Arity::exactly(0);
@@ -20,7 +20,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .note("Every occurrence prints the text; where there is none, the macro stays as text."),
             Behaviour::new(ST | LEGACY, NONE, names::original_once, "[{{original}}][{{original}}]", "[Be brief.][]")
                 .note("The first occurrence prints the text, later ones nothing; without a text, and inside card fields, it stays as text.").passes(&[Pass::at(25, Shape::Bare).with(Fact::Original)]),
-            Behaviour::new(KOBOLD, NONE, crate::builtin::text::nothing, "[{{original}}]", "[]").note("It prints nothing, wherever it is."),
+            Behaviour::new(KOBOLD, NONE, text::nothing, "[{{original}}]", "[]").note("It prints nothing, wherever it is."),
         ],
     },
     MacroInfo {
@@ -177,6 +177,22 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[Behaviour::new(ST, Arity::between(0, 1), card::greeting, "{{greeting}} {{greeting::1}}", "Ahoy, Rin! Evening, Rin.")
             .aliases(&["charFirstMessage"])
             .note("Out of range it prints nothing; what is no whole number stays as text.")],
+    },
+    MacroInfo {
+        name: "backstory",
+        group: Group::Card,
+        summary: "Fields of a card and a persona that other clients do not have.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, text::nothing, "[{{backstory}}{{personaScenario}}]", "[]")
+            .aliases(&["appearance", "personaPersonality", "personaBackstory", "personaAppearance", "personaScenario"])
+            .note(GIVEN)
+            .passes(&[
+                Pass::at(48, Shape::Bare),
+                Pass::at(48, Shape::Bare).named("appearance"),
+                Pass::at(48, Shape::Bare).named("personaPersonality"),
+                Pass::at(48, Shape::Bare).named("personaBackstory"),
+                Pass::at(48, Shape::Bare).named("personaAppearance"),
+                Pass::at(48, Shape::Bare).named("personaScenario"),
+            ])],
     },
 ];
 

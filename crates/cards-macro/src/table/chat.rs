@@ -2,12 +2,13 @@
 
 use super::entry::{Behaviour, Group, MacroInfo};
 use super::masks::*;
-use super::pass::{Pass, Shape};
-use crate::builtin::chat;
+use super::pass::{GIVEN, Pass, Shape};
 use crate::builtin::risu::program;
+use crate::builtin::{chat, marinara, text};
 use crate::host::Arity;
 
 const NONE: Arity = Arity::exactly(0);
+const ONE: Arity = Arity::exactly(1);
 const ANY: Arity = Arity::at_least(0);
 const BOTH: u16 = ST | LEGACY;
 
@@ -378,5 +379,35 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             "{{lastExpression}}",
             "{{lastExpression}}",
         )],
+    },
+    MacroInfo {
+        name: "agent",
+        group: Group::State,
+        summary: "What an agent of the program made last.",
+        behaviours: &[Behaviour::new(MARINARA, ONE, marinara::agent, "[{{agent::mood}}]", "[]")
+            .note("A name of letters, digits, `_` and `-`. Nothing, but where the host has a macro of its own with the whole name (`agent::mood`).")
+            .passes(&[Pass::at(48, Shape::One)])],
+    },
+    MacroInfo {
+        name: "convo_display",
+        group: Group::State,
+        summary: "What the two of a conversation say of themselves, and how one is to speak.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, text::nothing, "[{{convo_display}}{{char_about}}]", "[]")
+            .aliases(&["char_about", "persona_about", "convo_behavior"])
+            .note(GIVEN)
+            .passes(&[
+                Pass::at(48, Shape::Bare),
+                Pass::at(48, Shape::Bare).named("char_about"),
+                Pass::at(48, Shape::Bare).named("persona_about"),
+                Pass::at(48, Shape::Bare).named("convo_behavior"),
+            ])],
+    },
+    MacroInfo {
+        name: "chatId",
+        group: Group::State,
+        summary: "The identity of the chat.",
+        behaviours: &[
+            Behaviour::new(MARINARA, NONE, chat::id, "{{chatId}}", "chat-id").passes(&[Pass::at(20, Shape::Bare)])
+        ],
     },
 ];

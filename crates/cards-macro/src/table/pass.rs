@@ -14,6 +14,9 @@ pub(crate) struct Pass {
     pub(crate) needs: Option<Fact>,
 }
 
+/// What is said of a macro that none of our hosts has a value for: it comes behind the host's own macros.
+pub(super) const GIVEN: &str = "Nothing, but where the host has a macro of its own with this name.";
+
 impl Pass {
     /// The step after which the host's own macros are replaced.
     pub(crate) const EXTRAS: u8 = 47;
@@ -74,4 +77,6 @@ pub(crate) enum Shape {
     Around,
     /// `{{name}}` with the white space behind it.
     Eating,
+    /// `{{name a}}b{{/name}}`: of the branches in `b` one stays; the other rules of the step run in between.
+    Block,
 }

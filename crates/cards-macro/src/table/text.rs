@@ -10,6 +10,10 @@ use crate::host::Arity;
 const NONE: Arity = Arity::exactly(0);
 const ONE: Arity = Arity::exactly(1);
 
+const BLOCK: &str = "`==`, `!=`, `<`, `>`, `<=`, `>=`, `is`, `is not`, `contains` and `not contains` compare, `&&`, `||` and parentheses join. \
+    Text in quotes is itself; a bare word is the name or the field of the card, what the macro of that name prints, or itself. False is nothing, `0`, \
+    `false`, `no`, `off`, `null`, `undefined`. Only the chosen branch runs, after what is before the block; tags on lines of their own leave no line.";
+
 pub(super) static CHAPTER: &[MacroInfo] = &[
     MacroInfo {
         name: "//",
@@ -168,6 +172,14 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[Behaviour::new(ST, Arity::between(1, 2), text::keep, "{{if .hp}}alive{{else}}dead{{/if}} {{if::0::x}}", "alive ")
             .form(Form::If)
             .note("False is nothing, `0`, `false`, `off`; `!` turns it round; `.name` and `$name` read variables, the name of a macro reads it. Only the chosen branch runs.")],
+    },
+    MacroInfo {
+        name: "#if",
+        group: Group::Control,
+        summary: "Prints one of several branches.",
+        behaviours: &[Behaviour::new(MARINARA, ONE, text::keep, "{{#if user == \"Ann\" || \"Bo\"}}a{{else if getvar::hp > 3}}b{{else}}c{{/if}}", "b")
+            .note(BLOCK)
+            .passes(&[Pass::at(1, Shape::Block)])],
     },
     MacroInfo {
         name: "else",

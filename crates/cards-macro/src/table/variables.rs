@@ -67,6 +67,14 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         ],
     },
     MacroInfo {
+        name: "addnumvar",
+        group: Group::Variables,
+        summary: "Adds a number to a chat variable and prints nothing.",
+        behaviours: &[Behaviour::new(MARINARA, TWO, marinara::add_number, "{{addnumvar::hp::2}}{{getvar::hp}}", "7")
+            .note("What is no number counts as 0.")
+            .passes(&[Pass::at(1, Shape::WordAnd("::")), Pass::at(31, Shape::WordAnd("::"))])],
+    },
+    MacroInfo {
         name: "incvar",
         group: Group::Variables,
         summary: "Adds one to a chat variable and prints it.",

@@ -76,6 +76,32 @@ fn nesting() {
 }
 
 #[test]
+fn blocks_of_marinara_are_limited_on_both_sides() {
+    let engine = Engine::Marinara;
+    let blocks = |depth: usize| format!("{}a{}", "{{#if 1}}".repeat(depth), "{{/if}}".repeat(depth));
+    let nested = |depth, limits: Limits| render(&blocks(depth), engine, limits);
+    assert_eq!(nested(8, Limits::default().with_nesting(8)).as_deref(), Ok("a"));
+    assert_eq!(nested(9, Limits::default().with_nesting(8)), Err(Error::TooDeep { offset: 72, limit: 8 }));
+    let free = Limits::default().with_nesting(100_000).with_fuel(u64::MAX);
+    assert_eq!(nested(20_000, free).as_deref(), Ok("a"));
+    // Those that are never closed are no blocks, and neither are those in them.
+    let open = "{{#if 1}}".repeat(1_001) + "{{#if 1}}a{{/if}}";
+    assert_eq!(render(&open, engine, Limits::default()).as_deref(), Ok(open.as_str()));
+    // Parentheses take no call stack.
+    let groups = |depth: usize| format!("{{{{#if {}0{}}}}}a{{{{/if}}}}b", "(".repeat(depth), ")".repeat(depth));
+    assert_eq!(render(&groups(100_000), engine, Limits::default()).as_deref(), Ok("b"));
+    // Blocks in conditions of blocks: below the sixteenth they are text, which holds.
+    let inside = |depth| (0..depth).fold("0".to_owned(), |condition, _| format!("{{{{#if {condition}}}}}1{{{{/if}}}}"));
+    let printed = |depth| render(&inside(depth), engine, Limits::default());
+    assert_eq!((printed(16), printed(17)), (Ok(String::new()), Ok(String::new())));
+    assert_eq!((printed(18), printed(100)), (Ok("1".to_owned()), Ok("1".to_owned())));
+    let limits = |bytes| Limits::default().with_output_bytes(bytes);
+    let text = "abcdefgh{{#if 1}}ij{{/if}}{{#if 0}}k{{/if}}";
+    assert_eq!(render(text, engine, limits(text.len())).as_deref(), Ok("abcdefghij"));
+    assert!(matches!(render("{{char}}{{#if 1}}{{char}}{{/if}}", engine, limits(9)), Err(Error::OutputTooLarge { .. })));
+}
+
+#[test]
 fn fuel() {
     check("{{user}}{{user}}", Limits::default().with_fuel(100), Ok(6));
     let message = "rendering used up 1 units at the macro at byte 8 (`fuel` raises the limit)";
@@ -146,6 +172,15 @@ fn functions_that_call_themselves_stop() {
 }
 
 #[test]
+fn marinaras_own_counts_are_no_limits_here() {
+    let text = "{{incvar::n}}".repeat(2_000) + "{{decvar::n}}.{{incvar::n}}";
+    let rendered = render(&text, Engine::Marinara, Limits::default()).unwrap();
+    assert!(rendered.ends_with("20001999.2000"), "{}", &rendered[rendered.len() - 20..]);
+    let long = "a".repeat(200_001);
+    assert_eq!(render(&format!("{{{{#if 1}}}}{long}{{{{/if}}}}"), Engine::Marinara, Limits::default()), Ok(long));
+}
+
+#[test]
 fn hostile_texts_take_linear_time() {
     let texts = [
         "{{".repeat(50_000),
@@ -164,6 +199,12 @@ fn hostile_texts_take_linear_time() {
         "\\{".repeat(50_000),
         "{{trim}}\n".repeat(10_000),
         "{{#if 1}}".repeat(100),
+        "{{#if 1}}".repeat(10_000),
+        "{{#if ".repeat(20_000),
+        "{{#if 1}}{{/if}}\n".repeat(5_000),
+        "{{#if 1}}\n".repeat(500) + &"{{/if}}\n".repeat(500),
+        format!("{{{{#if {}", "(".repeat(50_000)),
+        format!("{{{{#if {}}}}}a{{{{/if}}}}", "(0)".repeat(20_000)),
         "{{char".repeat(15_000),
         "{{banned \"".repeat(8_000),
         "{{timeDiff::a".repeat(7_000),

@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use super::form::{only, refusal};
 
 /// The members of `env` in a row of SillyTavern's.
-const ENV: [&str; 37] = [
+const ENV: [&str; 39] = [
     "persona",
     "description",
     "personality",
@@ -49,6 +49,8 @@ const ENV: [&str; 37] = [
     "facts",
     "avatar",
     "tag_map",
+    "agents",
+    "references",
 ];
 
 /// Answers a question in the form that SillyTavern's rows have.
@@ -135,9 +137,13 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
         env["outlets"].as_object().into_iter().flatten().map(|(name, text)| (name.clone(), text_of(text))).collect();
     host.messages = env["chat"].as_array().into_iter().flatten().map(sillytavern_message).collect();
     sillytavern_program(env, &mut host);
-    for (name, text) in env["dynamic"].as_object().into_iter().flatten() {
-        let text = text_of(text);
-        host.register(name, Arity::exactly(0), "Set for this call.", move |_| Some(text.clone()));
+    for (kind, head) in [("dynamic", ""), ("agents", "agent::"), ("references", "")] {
+        for (name, text) in env[kind].as_object().into_iter().flatten() {
+            let text = text_of(text);
+            host.register(&format!("{head}{name}"), Arity::exactly(0), "Set for this call.", move |_| {
+                Some(text.clone())
+            });
+        }
     }
     host
 }

@@ -4,6 +4,9 @@
 //! engine's way of nesting. The rules are the passes that the rows of the macro table name. Every rule finds its ends with
 //! a [`Finder`], so that a rule is linear in the text.
 
+mod blocks;
+mod condition;
+
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -85,8 +88,10 @@ pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
             continue;
         }
         env.burn(text.len(), 0)?;
+        let parts = step.iter().any(|rule| rule.pass.shape == Shape::Block);
         text = match pass.shape {
             Shape::Trim => finish::trim_marks(text),
+            _ if parts => blocks::run(&text, template, step, env)?,
             _ => replace(&text, template, step, env)?,
         };
     }
@@ -300,7 +305,7 @@ impl<'t> Finder<'t> {
                 let end = at + 1 + count;
                 (count > 0 && self.rest(end).starts_with("}}")).then(|| (vec![(at, end)], end + 2))
             }
-            Shape::Trim => None,
+            Shape::Trim | Shape::Block => None,
             Shape::Balanced(separator) => {
                 let start = rest.starts_with(separator).then_some(at + separator.len())?;
                 let end = self.balanced(open)?;
