@@ -79,7 +79,7 @@ fn names(document: &Document, facts: &TextFacts, typed: std::ops::Range<usize>, 
     for info in macro_table() {
         let Some(variant) = info.variant(client.engine) else { continue };
         for name in std::iter::once(&info.name).chain(variant.aliases()) {
-            let args = if is_open && variant.arity().min > 0 { "::" } else { "" };
+            let args = if is_open && variant.arity().min > 0 { separator(name) } else { "" };
             let close = if is_open && args.is_empty() { "}}" } else { "" };
             let example = variant.example();
             all.push(Completion {
@@ -93,6 +93,11 @@ fn names(document: &Document, facts: &TextFacts, typed: std::ops::Range<usize>, 
         }
     }
     all
+}
+
+/// What is between a name and its first argument.
+fn separator(name: &str) -> &'static str {
+    if name.starts_with('#') { " " } else { "::" }
 }
 
 /// A result on one line.
@@ -242,7 +247,7 @@ fn written(name: &str, variant: Variant) -> (String, Vec<(usize, usize)>) {
     let count = max.unwrap_or(min.max(1) + 1).min(6);
     let (mut label, mut parameters) = (format!("{{{{{name}"), Vec::new());
     for number in 0..count {
-        label += "::";
+        label += separator(name);
         let start = label.len();
         let word = said.next().map_or_else(|| format!("value{}", number + 1), str::to_owned);
         label += &if number < min { word } else { format!("[{word}]") };

@@ -279,3 +279,19 @@ fn every_rule_has_its_page() {
         assert!(rule_page(id).is_some_and(|page| page.contains(id)), "{id}");
     }
 }
+
+/// A block has its condition behind a blank.
+#[test]
+fn blocks_of_marinara_are_completed_and_told() {
+    let mut document = card();
+    let at = document.text().find("A bard.").unwrap();
+    document.replace(&(at..at), "{{#");
+    let client = Client::of(Profile::Marinara);
+    let here = |document: &Document, past: usize| document.lines().position(document.text(), at + past);
+    let all = completions(&document, here(&document, 3), &client);
+    let block = all.iter().find(|item| item.label == "#if").unwrap();
+    assert_eq!(block.edit.new_text, "#if ");
+    document.replace(&(at..at + 3), "{{#if agent::mood");
+    let told = signature(&document, here(&document, 17), &client).unwrap();
+    assert!(told.label.starts_with("{{#if ") && !told.label.contains("::"), "{}", told.label);
+}
