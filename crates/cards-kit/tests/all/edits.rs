@@ -248,6 +248,73 @@ fn copies_follow_what_was_changed_and_no_other() {
     assert_eq!(edit.get("creator_notes_multilingual").unwrap(), json(r#"{"en":"New","de":"m"}"#));
 }
 
+/// What stands beside `data` follows the member of its name; of world info each name of a member follows the other.
+#[test]
+fn each_copy_follows_its_original_alone() {
+    let card = r#"{"name":"A","fav":false,"creatorcomment":"n","talkativeness":"1","nickname":"x","extensions":{"fav":1},"spec":"SPEC","data":{"name":"A","creator_notes":"n","nickname":"N",
+        "mine":1,"extensions":{"fav":false,"talkativeness":"1"},"creator_notes_multilingual":{"en":"n"}}}"#;
+    for (form, place, value, copies) in [
+        ("chara_card_v2", "name", Some(r#""B""#), &["/name"][..]),
+        ("chara_card_v2", "notes", Some(r#""m""#), &["/creatorcomment", "/data/creator_notes_multilingual/en"]),
+        ("chara_card_v3", "notes", Some(r#""m""#), &["/creatorcomment", "/data/creator_notes_multilingual/en"]),
+        ("chara_card_v3", "nickname", Some(r#""B""#), &["/nickname"]),
+        ("chara_card_v3", "nickname", None, &["/nickname"]),
+        ("chara_card_v2", "/data/mine", Some("2"), &[]),
+        ("chara_card_v2", "extensions.fav", Some("true"), &["/fav"]),
+        ("chara_card_v2", "extensions.fav", None, &["/fav"]),
+        ("chara_card_v2", "extensions.talkativeness", Some(r#""0""#), &["/talkativeness"]),
+        ("chara_card_v2", "extensions.mine", Some("1"), &[]),
+        ("chara_card_v3", "creator_notes_multilingual.en", Some(r#""m""#), &[]),
+    ] {
+        let mut edit = editor(&card.replace("SPEC", form));
+        let patch = match value {
+            Some(value) => set(place, json(value)),
+            None => Patch::Remove { path: place.parse().unwrap() },
+        };
+        let changes = edit.apply(&[patch]).unwrap();
+        let of = |cause: Cause| changes.iter().filter(move |change| change.cause == cause).collect::<Vec<_>>();
+        assert_eq!(of(Cause::Asked).len(), 1, "{place}: {changes:?}");
+        let found: Vec<_> = of(Cause::Copy).iter().map(|change| change.pointer.as_str()).collect();
+        // One named twice in the table is one.
+        assert_eq!(found, copies, "{place} of {form}");
+        for copy in of(Cause::Copy) {
+            assert_eq!(copy.after, of(Cause::Asked)[0].after, "{place} of {form}");
+        }
+    }
+    // English notes that were out of step stay.
+    let mut out_of_step = editor(
+        r#"{"spec":"chara_card_v3","data":{"name":"A","creator_notes":"n","creator_notes_multilingual":{"en":"o"}}}"#,
+    );
+    assert_eq!(out_of_step.apply(&[set("notes", "m")]).unwrap().len(), 1);
+    let entry = r#""uid":0,"key":["a"],"keys":["a"],"content":"c","disable":false,"enabled":true"#;
+    for (place, value, copies) in [
+        (
+            "/entries/0/key",
+            r#"["b"]"#,
+            &[("/entries/0/keys", r#"["b"]"#), ("/entries/0/extensions/key", r#"["b"]"#)][..],
+        ),
+        ("/entries/0/keys", r#"["b"]"#, &[("/entries/0/key", r#"["b"]"#)]),
+        ("/entries/0/disable", "true", &[("/entries/0/enabled", "false")]),
+        ("/entries/0/enabled", "false", &[("/entries/0/disable", "true")]),
+        ("/entries/0/content", r#""d""#, &[]),
+        ("/name", r#""d""#, &[]),
+    ] {
+        let world = format!(r#"{{"name":"W","entries":{{"0":{{{entry},"extensions":{{"key":["a"]}}}}}}}}"#);
+        let mut edit = editor(&world);
+        let changes = edit.apply(&[set(place, json(value))]).unwrap();
+        let copied = changes.iter().filter(|change| change.cause == Cause::Copy);
+        let found: Vec<_> =
+            copied.map(|change| (change.pointer.to_string(), change.after.clone().unwrap().to_string())).collect();
+        let wanted: Vec<_> = copies.iter().map(|(at, value)| ((*at).to_owned(), (*value).to_owned())).collect();
+        assert_eq!(found, wanted, "{place}");
+    }
+    // Whoever changed both meant both.
+    let mut edit = editor(&format!(r#"{{"entries":{{"0":{{{entry}}}}}}}"#));
+    edit.apply(&[set("/entries/0/key", json(r#"["b"]"#)), set("/entries/0/keys", json(r#"["c"]"#))]).unwrap();
+    assert_eq!(edit.get("/entries/0/key").unwrap(), json(r#"["b"]"#));
+    assert_eq!(edit.get("/entries/0/keys").unwrap(), json(r#"["c"]"#));
+}
+
 #[test]
 fn entries_go_by_number_title_and_key() {
     let mut edit = editor(V2);
@@ -671,6 +738,15 @@ fn settings_of_clients_are_set_in_their_own_words() {
         ("book[0].position", "at-depth:2".into(), Some("\"after_char\""), r#"{"position":4,"depth":2}"#),
         ("book[0].position", "at-depth:2:user".into(), Some("\"after_char\""), r#"{"position":4,"depth":2,"role":1}"#),
         ("book[0].position", "outlet:map".into(), Some("\"after_char\""), r#"{"position":7,"outlet_name":"map"}"#),
+        ("book[0].position", "outlet:a:b".into(), Some("\"after_char\""), r#"{"position":7,"outlet_name":"a:b"}"#),
+        ("book[0].position", "outlet".into(), Some("\"after_char\""), r#"{"position":7}"#),
+        ("book[0].position", 0.into(), Some("\"before_char\""), "{}"),
+        ("book[0].position", 1.into(), Some("\"after_char\""), "{}"),
+        ("book[0].position", "2".into(), Some("\"after_char\""), r#"{"position":2}"#),
+        ("book[0].extensions.position", "before".into(), None, r#"{"position":0}"#),
+        ("book[0].extensions.position", "at-depth:2".into(), None, r#"{"position":4,"depth":2}"#),
+        ("book[0].extensions.mine", "before".into(), None, r#"{"mine":"before"}"#),
+        ("book[0].probability", " 50 ".into(), None, r#"{"probability":50}"#),
     ] {
         let entry = after(CARD, path, value).unwrap();
         let expected = format!("{:?} {extensions}", position.map(str::to_owned));
@@ -678,6 +754,30 @@ fn settings_of_clients_are_set_in_their_own_words() {
     }
     let world = after(WORLD, "book[0].position", "at-depth:3".into()).unwrap();
     assert_eq!((world.get("position"), world.get("depth")), (Some(&4.into()), Some(&3.into())));
+    for (path, value, wanted) in [
+        ("book[0].position", Json::from("before"), r#""position":0"#),
+        ("book[0].position", 1.into(), r#""position":1"#),
+        ("book[0].position", "outlet:map".into(), r#""position":7,"outletName":"map""#),
+        ("book[0].position", "at-depth:2:assistant".into(), r#""position":4,"depth":2,"role":2"#),
+        ("book[0].depth", "3".into(), r#""depth":3"#),
+        ("book[0].comment", "3".into(), r#""comment":"3""#),
+    ] {
+        let wanted: Json = format!(r#"{{"uid":0,"key":["a"],"content":"c",{wanted}}}"#).parse().unwrap();
+        assert_eq!(after(WORLD, path, value).unwrap(), wanted, "{path}");
+    }
+    let mut card = editor(CARD);
+    let values = [
+        ("extensions.talkativeness", "0.5"),
+        ("extensions.fav", "true"),
+        ("extensions.depth_prompt.depth", "3"),
+        ("extensions.mine", "4"),
+    ];
+    card.apply(&values.map(|(path, value)| set(path, value))).unwrap();
+    let wanted = json(r#"{"talkativeness":0.5,"fav":true,"depth_prompt":{"depth":3},"mine":"4"}"#);
+    assert_eq!(card.get("extensions").unwrap(), wanted);
+    // What is there already is no change, however it is written.
+    let odd = CARD.replace(r#""extensions":{}}]"#, r#""extensions":{"depth":"4"}}]"#);
+    assert_eq!(editor(&odd).apply(&[set("book[0].depth", "4")]).unwrap(), []);
     // The number of the client wins over the word of the spec, so both say the same.
     let both = CARD.replace(
         r#""insertion_order":1,"extensions":{}"#,
@@ -690,10 +790,18 @@ fn settings_of_clients_are_set_in_their_own_words() {
         ("book[0].role", "9"),
         ("book[0].position", "nowhere"),
         ("book[0].position", "before_char:2"),
+        ("book[0].position", "an-top:"),
+        ("book[0].position", "at-depth:deep"),
+        ("book[0].position", "at-depth:2:boss"),
+        ("extensions.fav", "maybe"),
     ] {
         let error = after(CARD, path, value.into()).unwrap_err();
         assert!(matches!(error, Error::Model(cards_model::Error::Field { .. })), "{path}: {error}");
     }
+    let error = after(CARD, "book[0].position", "an-top:2".into()).unwrap_err().to_string();
+    assert!(error.contains("`2` is too much for this place; at-depth and outlet take more behind a colon"), "{error}");
+    let error = after(CARD, "book[0].depth", "deep".into()).unwrap_err().to_string();
+    assert!(error.contains("\"deep\" is not what SillyTavern has there, which is a whole number from 0 to"), "{error}");
     // By its pointer a value goes where it is sent, as it is.
     let entry = after(CARD, "/data/character_book/entries/0/extensions/depth", "deep".into()).unwrap();
     assert_eq!(shown(&entry), r#"None {"depth":"deep"}"#);

@@ -8,10 +8,12 @@
 )]
 
 mod as_it_was;
+mod attached;
 mod beside;
 mod card_file;
 mod changes;
 mod chat;
+mod editors;
 mod edits;
 mod entry_names;
 mod errors;
@@ -21,11 +23,13 @@ mod four_ways;
 mod importer;
 mod jobs;
 mod laws;
+mod lists;
 mod merges;
 mod messages;
 mod near_misses;
 mod new_entries;
 mod pictures;
+mod places;
 mod prompt_diff;
 mod replaces;
 mod saved;
@@ -33,5 +37,6 @@ mod second_guesses;
 mod select;
 mod session;
 mod third_guesses;
+mod trees;
 mod unread;
 mod versions;
