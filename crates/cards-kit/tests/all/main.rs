@@ -17,6 +17,7 @@ mod editors;
 mod edits;
 mod entry_names;
 mod errors;
+mod fields;
 mod first_guesses;
 mod first_tries;
 mod four_ways;

@@ -237,12 +237,12 @@ fn a_new_entry_of_world_info_has_a_number_of_its_own() {
         (r#"{"7":{"uid":7,"key":[],"content":""},"2":{"uid":2,"key":[],"content":""}}"#, "8"),
         (r#"{"x":{"uid":0,"key":[],"content":""}}"#, "0"),
     ] {
-        for at in ["book[+]", "book[0]"] {
+        for at in ["book[+]", "book[0]", "/entries/99"] {
             let mut edit = editor(&format!(r#"{{"entries":{entries}}}"#));
             if at == "book[0]" && entries == "{}" {
                 continue;
             }
-            edit.insert(at, r#"{"key":["k"],"content":"new"}"#.parse::<Json>().unwrap()).unwrap();
+            edit.insert(at, r#"{"uid":77,"key":["k"],"content":"new"}"#.parse::<Json>().unwrap()).unwrap();
             let new = edit.get(format!("/entries/{key}").as_str()).unwrap();
             assert_eq!(new.get("content").and_then(Json::as_str), Some("new"), "{entries} {at}");
             assert_eq!(new.get("uid"), Some(&key.parse::<u64>().unwrap().into()), "{entries} {at}");
