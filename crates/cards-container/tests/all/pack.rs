@@ -512,3 +512,76 @@ fn a_module_stands_beside_the_card_of_a_picture() {
     );
     assert!(held.iter().any(|(_, bytes)| bytes == json.as_bytes()));
 }
+
+fn left_out(report: &Report) -> Vec<String> {
+    let what = report.findings.iter().filter(|finding| finding.code() == "left-out");
+    what.map(|finding| finding.to_string()).collect()
+}
+
+/// A file of an archive of Prom is that of a line, or in the folder of one; what only begins with the same letters is neither.
+#[test]
+fn files_of_a_line_go_into_an_archive_and_others_are_named() {
+    let bytes = std::fs::read(format!("{}/../../fixtures/cards/wick-prom.zip", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut folder = apart(&bytes);
+    // Made from the card, and said to be of no use beside it.
+    folder.files.retain(|(path, _)| path != "lorebook.json");
+    let list = br#"{"type":"sprites","path":"sprites"}
+{"type":"voices","path":"voice.ogg"}"#;
+    for (path, bytes) in &mut folder.files {
+        if path.as_str() == cards_container::prom::ASSETS {
+            *bytes = list.to_vec();
+        }
+    }
+    for path in ["voice.ogg", "sprites2/x.png", "voice.ogg2"] {
+        folder.files.push((path.to_owned(), picture()));
+    }
+    let (prom, report) = together(folder.clone(), Target::Prom, &PackOptions::default());
+    let archive = Archive::open(&prom[..], &Limits::default()).expect("an archive");
+    let names: Vec<String> = archive.entries().map(|entry| entry.name.text().expect("UTF-8").to_owned()).collect();
+    assert_eq!(names, ["data.json", "image.png", "assets.jsonl", "sprites/neutral.png", "voice.ogg"]);
+    let said = left_out(&report);
+    assert!(said.len() == 2 && said[0].contains("sprites2/x.png") && said[1].contains("voice.ogg2"), "{said:?}");
+    assert_eq!(report.assets, 2);
+    // JSON has no place for any of them, and the list itself is none of them.
+    let (_, report) = together(folder, Target::Json, &PackOptions::default());
+    let said = left_out(&report).join("\n");
+    for (name, told) in
+        [("neutral.png", true), ("voice.ogg", true), ("x.png", true), ("assets.jsonl", false), ("data.json", false)]
+    {
+        assert_eq!(said.contains(name), told, "{name}: {said}");
+    }
+}
+
+/// Assets are counted where they went, and are lost only where they did not go.
+#[test]
+fn assets_that_went_along_are_counted_and_no_loss() {
+    let one = |name: &str, bytes: &[u8]| ("icon".to_owned(), name.to_owned(), "png".to_owned(), bytes.to_vec());
+    for list in [
+        vec![],
+        vec![one("main", &picture())],
+        vec![one("main", &picture()), one("other", b"bytes"), one("more", b"more")],
+    ] {
+        let folder = || Folder { files: vec![("card.json".to_owned(), card(&list))] };
+        let (_, report) = together(folder(), Target::Json, &PackOptions::default());
+        assert_eq!((report.assets, left_out(&report).len()), (list.len(), 0));
+        let (json, report) = together(folder(), Target::Json, &PackOptions::default().with_without_assets(true));
+        assert_eq!((report.assets, left_out(&report).len()), (0, list.len()), "{}", String::from_utf8_lossy(&json));
+    }
+    // The card's own picture goes as the picture of the archive, and is no loss either.
+    let whole = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"A","assets":[
+        {"type":"icon","uri":"ccdefault:","name":"main","ext":"png"},
+        {"type":"emotion","uri":"data:;base64,YWJj","name":"glad","ext":"png"}]}}"#;
+    let files = vec![("card.json".to_owned(), whole.to_vec()), ("portrait.png".to_owned(), picture())];
+    for (more, lost) in
+        [("", false), (r#"{"type":"icon","uri":"https://a.example/x.png","name":"far","ext":"png"},"#, true)]
+    {
+        let mut files = files.clone();
+        let text = String::from_utf8(whole.to_vec()).unwrap().replace("\"assets\":[", &format!("\"assets\":[{more}"));
+        files[0].1 = text.into_bytes();
+        let options = PackOptions::default().with_picture(Some(picture()));
+        let (_, report) = together(Folder { files }, Target::Prom, &options);
+        let of_assets: Vec<_> =
+            report.losses.iter().filter(|loss| loss.pointer.starts_with(&["data", "assets"].into())).collect();
+        assert_eq!(!of_assets.is_empty(), lost, "{more}: {of_assets:?}");
+    }
+}

@@ -301,11 +301,15 @@ fn payloads_of_other_programs_are_listed_named_and_taken_out() {
         (text("risuai", b"gaR0eXBl"), png::Program::RisuAi, "chunk `tEXt risuai` at byte 33"),
         (text("naidata", b"e30="), png::Program::NovelAi, "chunk `tEXt naidata` at byte 33"),
     ];
-    for (foreign, program, place) in chunks {
+    // Its JSON text where it comes to one, else what its base64 holds.
+    let said: [&[u8]; 5] = [backyard, backyard, b"<?xml>", b"\x81\xa4type", b"{}"];
+    for ((foreign, program, place), said) in chunks.into_iter().zip(said) {
         let bytes = file(&[ihdr(), foreign.clone(), idat(), text("chara", &b64(TWO)), iend()]);
         let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &Limits::default()).expect("a PNG");
         let found: Vec<_> = png.foreign().expect("a list").iter().map(|f| (f.program, f.place().to_string())).collect();
         assert_eq!(found, [(program, place.to_owned())]);
+        let first = png.foreign().expect("a list").remove(0);
+        assert_eq!(String::from_utf8_lossy(&png.foreign_bytes(&first).expect("bytes")), String::from_utf8_lossy(said));
         let codes: Vec<_> = png.choose(json).expect("a card").findings.iter().map(|f| f.code()).collect();
         assert_eq!(codes, ["foreign-payload"]);
         let alone = file(&[ihdr(), foreign, idat(), iend()]);
