@@ -12,6 +12,7 @@ mod chance;
 mod clients;
 mod fixtures;
 mod limits;
+mod marinara;
 mod properties;
 #[path = "../../../cards-suite/tests/all/rows.rs"]
 mod rows;
@@ -19,6 +20,7 @@ mod rows;
 mod serde;
 mod table;
 mod times;
+mod uses;
 
 /// Knows what no reading of this crate alone does: the answers of the clients.
 #[test]

@@ -81,3 +81,37 @@ fn each_token_prints_its_part_of_the_moment() {
         }
     }
 }
+
+/// Moment.js rounds a span in each unit by itself, and tells it in the first that is not too many.
+#[test]
+fn a_span_is_told_in_the_unit_that_it_is_short_in() {
+    for (later, told) in [
+        ("2024-001T00:00:44.499Z", "a few seconds"),
+        ("2024-001T00:00:44.500Z", "a minute"),
+        ("2024-001T00:01:29.999Z", "a minute"),
+        ("2024-001T00:01:30Z", "2 minutes"),
+        ("2024-001T00:44:29.999Z", "44 minutes"),
+        ("2024-001T00:44:30Z", "an hour"),
+        ("2024-001T01:29:59.999Z", "an hour"),
+        ("2024-001T01:30:00Z", "2 hours"),
+        ("2024-001T21:29:59.999Z", "21 hours"),
+        ("2024-001T21:30:00Z", "a day"),
+        ("2024-002T11:59:59.999Z", "a day"),
+        ("2024-002T12:00Z", "2 days"),
+        ("2024-026T11:59:59.999Z", "25 days"),
+        ("2024-026T12:00Z", "a month"),
+        ("2024-046T12:00Z", "a month"),
+        ("2024-047T00:00Z", "2 months"),
+        ("2024-320T00:00Z", "10 months"),
+        ("2024-321T00:00Z", "a year"),
+        ("2025-182T00:00Z", "a year"),
+        ("2025-183T00:00Z", "2 years"),
+    ] {
+        let mut host = MapHost::new("Rin", "Mira");
+        let mut check = |text: String, expected: String| {
+            assert_eq!(expand(&text, Engine::SillyTavern, &mut host, For::Prompt).unwrap(), expected, "{text}");
+        };
+        check(format!("{{{{timeDiff::{later}::2024-001T00:00Z}}}}"), format!("in {told}"));
+        check(format!("{{{{timeDiff::2024-001T00:00Z::{later}}}}}"), format!("{told} ago"));
+    }
+}
