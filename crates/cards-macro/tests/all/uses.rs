@@ -37,3 +37,20 @@ fn a_use_names_its_variable_where_no_macro_makes_the_name() {
         );
     }
 }
+
+/// Only what stands in double angle brackets is said to stand in them.
+#[test]
+fn double_angle_brackets_are_told_from_single_ones_and_braces() {
+    let mut told = 0;
+    for &engine in Engine::ALL {
+        for text in ["<<user>>", "<user>", "{{user}}", "<<char>> {{user}}", "<bot>"] {
+            let template = Template::parse(text, engine).unwrap();
+            let analysis = template.analyse();
+            let double = analysis.findings.iter().filter(|found| found.to_string().contains("double angle brackets"));
+            let spans: Vec<_> = double.map(|found| &text[found.span.clone()]).collect();
+            assert!(spans.iter().all(|span| span.starts_with("<<")), "{engine} {text}: {spans:?}");
+            told += spans.len();
+        }
+    }
+    assert!(told > 0);
+}
