@@ -22,13 +22,19 @@ use crate::msgpack;
 use crate::place::Place;
 use crate::{inflate, risum};
 
-/// How a preset is packed.
+/// How a preset is packed; its name is the ending of such files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Packing {
     /// As in a `.risup`.
     Permuted,
     /// As in a `.risupreset`.
     Plain,
+}
+
+cards_words::named! {
+    Packing: "packing of a preset";
+    Permuted => "risup",
+    Plain => "risupreset",
 }
 
 /// How a file is packed, if it may be a preset: any gzip may.

@@ -47,17 +47,13 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     let Some(made) = made else {
         return Err(usage("of the files beside cards, regex scripts and presets alone have a form of another client"));
     };
-    let named = |ending: &str| {
-        args.output.as_ref().and_then(|path| path.extension()).is_some_and(|ext| ext.eq_ignore_ascii_case(ending))
-    };
-    let packings = [("risup", Packing::Permuted), ("risupreset", Packing::Plain)];
-    let packing = packings.into_iter().find(|(ending, _)| named(ending)).map(|(_, packing)| packing);
-    if let Some(path) = args.output.as_ref().filter(|path| path.extension().is_some() && !named("json")) {
-        let is_preset = made.to == "risu_preset";
-        if !is_preset || packing.is_none() {
-            let or = if is_preset { ", `.risup` or `.risupreset`" } else { "" };
-            return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
-        }
+    let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
+    let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
+    let (is_preset, is_json) =
+        (made.to == "risu_preset", ending.is_none_or(|ending| ending.eq_ignore_ascii_case("json")));
+    if let Some(path) = args.output.as_ref().filter(|_| !is_json && !(is_preset && packing.is_some())) {
+        let or = if is_preset { ", `.risup` or `.risupreset`" } else { "" };
+        return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
     }
     let text = match packing {
         Some(packing) => risup::write(&made.value, packing),
