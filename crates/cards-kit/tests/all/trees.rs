@@ -109,7 +109,7 @@ fn a_sheet_gives_back_what_was_written() {
         let sections = [("one".to_owned(), text), ("two".to_owned(), text)];
         let written = sheet::write(&sections);
         let found = sheet::read(&written, |_| false).unwrap();
-        assert_eq!(found, [("one", text.to_owned()), ("two", text.to_owned())], "{written:?}");
+        assert_eq!(found, [("one".to_owned(), text.to_owned()), ("two".to_owned(), text.to_owned())], "{written:?}");
     }
     assert_eq!(sheet::write(&[("p".to_owned(), "<!-- cards: x -->")]), "<!-- cards: p -->\n\\<!-- cards: x -->\n");
 }
