@@ -49,9 +49,10 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
     let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
-    let (is_preset, is_json) =
-        (made.to == "risu_preset", ending.is_none_or(|ending| ending.eq_ignore_ascii_case("json")));
-    if let Some(path) = args.output.as_ref().filter(|_| !is_json && !(is_preset && packing.is_some())) {
+    let is_preset = made.to == "risu_preset";
+    let is_json = ending.is_none_or(|ending| ending.eq_ignore_ascii_case("json"));
+    let fits = is_json || is_preset && packing.is_some();
+    if let Some(path) = args.output.as_ref().filter(|_| !fits) {
         let or = if is_preset { ", `.risup` or `.risupreset`" } else { "" };
         return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
     }
