@@ -124,3 +124,25 @@ fn to_int32(number: f64) -> i32 {
     // The remainder is below 2^32, so the cast is exact.
     number.rem_euclid(4_294_967_296.0) as u32 as i32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the package `seedrandom` 3.0.5 gives under Node; a key of more than 256 letters is mixed over its beginning.
+    #[test]
+    fn seeds_give_the_first_number_of_seedrandom() {
+        let long = |length: u32| -> String { (0..length).map(|at| char::from(b'a' + (at * 7 % 26) as u8)).collect() };
+        for (seed, number) in [
+            (String::new(), 0.231_440_082_151_798_81),
+            ("a".to_owned(), 0.434_494_215_999_866_04),
+            ("hello.".to_owned(), 0.928_257_879_579_245_4),
+            (long(255), 0.652_927_749_678_503_9),
+            (long(256), 0.247_274_232_073_281_97),
+            (long(257), 0.827_568_288_668_433_3),
+            (long(600), 0.383_800_841_577_630_95),
+        ] {
+            assert_eq!(seedrandom(&seed), number, "{} letters", seed.len());
+        }
+    }
+}

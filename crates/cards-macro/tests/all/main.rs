@@ -13,6 +13,7 @@ mod clients;
 mod fixtures;
 mod limits;
 mod marinara;
+mod operators;
 mod overlay;
 mod properties;
 #[path = "../../../cards-suite/tests/all/rows.rs"]
