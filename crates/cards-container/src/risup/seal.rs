@@ -31,45 +31,54 @@ pub(super) fn open(sealed: &[u8]) -> Option<Vec<u8>> {
     (cipher.tag(sealed) == *tag).then(|| cipher.counted(sealed))
 }
 
+/// The columns of a block, the first byte of each in front.
+type Columns = [u32; 4];
+
 struct Cipher {
-    rounds: [Block; 15],
+    rounds: [Columns; 15],
 }
 
 impl Cipher {
     fn new(key: &[u8; 32]) -> Self {
         let (words, _) = key.as_chunks::<4>();
-        let mut words = words.to_vec();
+        let mut words: Vec<u32> = words.iter().map(|word| u32::from_be_bytes(*word)).collect();
         let mut constant = 1;
         for number in 8..60_usize {
             let (Some(&before), Some(&eighth)) = (words.last(), words.iter().rev().nth(7)) else { break };
             let mixed = match number % 8 {
                 0 => {
-                    let [a, b, c, d] = before.map(substituted);
-                    let mixed = [b ^ constant, c, d, a];
+                    let mixed = substituted(before.rotate_left(8)) ^ u32::from_be_bytes([constant, 0, 0, 0]);
                     constant = doubled(constant);
                     mixed
                 }
-                4 => before.map(substituted),
+                4 => substituted(before),
                 _ => before,
             };
-            words.push(std::array::from_fn(|at| byte(&mixed, at) ^ byte(&eighth, at)));
+            words.push(mixed ^ eighth);
         }
-        let flat = words.concat();
-        let (blocks, _) = flat.as_chunks::<16>();
-        Self { rounds: std::array::from_fn(|at| blocks.get(at).copied().unwrap_or_default()) }
+        let (rounds, _) = words.as_chunks::<4>();
+        Self { rounds: std::array::from_fn(|at| rounds.get(at).copied().unwrap_or_default()) }
     }
 
     /// One block enciphered.
     fn block(&self, block: Block) -> Block {
         let [first, middle @ .., last] = &self.rounds;
-        let state = middle.iter().fold(xor(block, *first), |state, key| xor(mixed(shifted(state)), *key));
-        xor(shifted(state), *last)
+        let (columns, _) = block.as_chunks::<4>();
+        let columns = std::array::from_fn(|at| columns.get(at).map_or(0, |column| u32::from_be_bytes(*column)));
+        let state = middle.iter().fold(xor(columns, *first), |state, key| xor(turned(state).map(mixed), *key));
+        let state = xor(turned(state).map(substituted), *last);
+        let mut out = [0; 16];
+        out.iter_mut().zip(state.into_iter().flat_map(u32::to_be_bytes)).for_each(|(to, from)| *to = from);
+        out
     }
 
     /// Bytes under the stream of the counter, which begins with two: one is the tag's.
     fn counted(&self, bytes: &[u8]) -> Vec<u8> {
-        let stream = (2..=u32::MAX).flat_map(|count| self.block(counter(count)));
-        bytes.iter().zip(stream).map(|(byte, key)| byte ^ key).collect()
+        let mut out = Vec::with_capacity(bytes.len().saturating_add(TAG));
+        for (chunk, count) in bytes.chunks(16).zip(2..) {
+            out.extend(chunk.iter().zip(self.block(counter(count))).map(|(byte, key)| byte ^ key));
+        }
+        out
     }
 
     fn tag(&self, sealed: &[u8]) -> Block {
@@ -81,7 +90,7 @@ impl Cipher {
             u128::from_be_bytes(block)
         });
         let sum = blocks.chain([bits]).fold(0, |sum, block| product(sum ^ block, hash));
-        xor(sum.to_be_bytes(), self.block(counter(1)))
+        (sum ^ u128::from_be_bytes(self.block(counter(1)))).to_be_bytes()
     }
 }
 
@@ -90,41 +99,56 @@ fn counter(count: u32) -> Block {
     u128::from(count).to_be_bytes()
 }
 
-fn xor(one: Block, other: Block) -> Block {
-    std::array::from_fn(|at| byte(&one, at) ^ byte(&other, at))
+fn xor(one: Columns, other: Columns) -> Columns {
+    let ([a, b, c, d], [e, f, g, h]) = (one, other);
+    [a ^ e, b ^ f, c ^ g, d ^ h]
 }
 
-fn byte(bytes: &[u8], at: usize) -> u8 {
-    bytes.get(at).copied().unwrap_or_default()
+/// Each row turned by its number.
+fn turned([a, b, c, d]: Columns) -> Columns {
+    let column = |a: u32, b: u32, c: u32, d: u32| a & 0xff00_0000 | b & 0x00ff_0000 | c & 0x0000_ff00 | d & 0x0000_00ff;
+    [column(a, b, c, d), column(b, c, d, a), column(c, d, a, b), column(d, a, b, c)]
 }
 
-/// Bytes substituted, and each row turned by its number.
-fn shifted(state: Block) -> Block {
-    std::array::from_fn(|at| substituted(byte(&state, at.wrapping_mul(5) % 16)))
+/// The bytes of a column substituted.
+fn substituted(column: u32) -> u32 {
+    u32::from_be_bytes(column.to_be_bytes().map(|byte| of(&SUBSTITUTES, byte)))
 }
 
-/// Each column multiplied by the polynomial of the cipher.
-fn mixed(state: Block) -> Block {
-    let (columns, _) = state.as_chunks::<4>();
-    let column = |&[a, b, c, d]: &[u8; 4]| {
-        let two_three = |two: u8, three: u8| doubled(two) ^ doubled(three) ^ three;
-        [two_three(a, b) ^ c ^ d, a ^ two_three(b, c) ^ d, a ^ b ^ two_three(c, d), two_three(d, a) ^ b ^ c]
-    };
-    let flat = columns.iter().flat_map(column);
-    let mut out = [0; 16];
-    out.iter_mut().zip(flat).for_each(|(to, from)| *to = from);
-    out
+/// The same, and multiplied by the polynomial of the cipher.
+fn mixed(column: u32) -> u32 {
+    let [a, b, c, d] = column.to_be_bytes().map(|byte| of(&PRODUCTS, byte));
+    a ^ b.rotate_right(8) ^ c.rotate_right(16) ^ d.rotate_right(24)
+}
+
+fn of<T: Copy + Default>(table: &[T; 256], byte: u8) -> T {
+    table.get(usize::from(byte)).copied().unwrap_or_default()
 }
 
 const fn doubled(byte: u8) -> u8 {
     (byte << 1) ^ if byte & 0x80 == 0 { 0 } else { 0x1b }
 }
 
-fn substituted(value: u8) -> u8 {
-    byte(&SUBSTITUTES, value.into())
-}
-
 const SUBSTITUTES: [u8; 256] = substitutes();
+
+/// What the first byte of a column is multiplied to.
+const PRODUCTS: [u32; 256] = products();
+
+#[expect(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    reason = "runs when compiling, where a wrong index or sum is a compile error"
+)]
+const fn products() -> [u32; 256] {
+    let mut table = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        let one = SUBSTITUTES[at];
+        table[at] = u32::from_be_bytes([doubled(one), one, one, doubled(one) ^ one]);
+        at += 1;
+    }
+    table
+}
 
 /// The substitution of the cipher: the inverse in its field, each bit added to four others.
 #[expect(clippy::indexing_slicing, reason = "runs when compiling, where a wrong index is a compile error")]
