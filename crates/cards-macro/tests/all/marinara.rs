@@ -116,3 +116,33 @@ fn names_and_fields_and_times_are_those_of_its_host() {
     check_with(&mut itself, "{{description}}|{{scenario}}|[{{personality}}]", "aaaa|quay|[]");
     check_with(&mut host(), "a \n{{trimEnd}} b{{trimEnd}}", "a b");
 }
+
+/// A condition asks a field as the card has it, where a macro prints what its own macros come to.
+#[test]
+fn words_of_a_condition_stand_for_names_and_fields() {
+    for (word, fact) in [
+        ("persona", Fact::Persona),
+        ("personaDescription", Fact::Persona),
+        ("input", Fact::Input),
+        ("model", Fact::Model),
+        ("chatId", Fact::ChatId),
+        ("description", Fact::Description),
+        ("@personality", Fact::Personality),
+        ("SCENARIO", Fact::Scenario),
+        ("example", Fact::MesExample),
+        ("charSysInfo", Fact::SystemPrompt),
+        ("charPostHistory", Fact::PostHistoryInstructions),
+    ] {
+        let mut given = host().with(fact, "of {{char}}");
+        for (asked, expected) in [("char", "yes"), ("nobody", "no")] {
+            let text = format!("{{{{#if {word} contains \"{asked}\"}}}}yes{{{{else}}}}no{{{{/if}}}}");
+            check_with(&mut given, &text, expected);
+        }
+    }
+    for word in ["char", "charName", "character", "speaker", "charPhonetic", "charNamePhonetic"] {
+        check_with(&mut host(), &format!("{{{{#if {word} == \"Mira\"}}}}yes{{{{/if}}}}"), "yes");
+    }
+    for word in ["user", "userName", "userPhonetic", "userNamePhonetic"] {
+        check_with(&mut host(), &format!("{{{{#if {word} == \"Rin\"}}}}yes{{{{/if}}}}"), "yes");
+    }
+}
