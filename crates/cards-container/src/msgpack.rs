@@ -15,16 +15,28 @@ use cards_model::json::{Json, Number};
 
 use crate::limits::Limits;
 
-/// The JSON text of a value with nothing behind it; `None` for anything else, and past a limit.
-pub(crate) fn to_json(bytes: &[u8], limits: &Limits) -> Option<Vec<u8>> {
+/// Why bytes did not become JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unread {
+    /// They are no MessagePack, deeper than JSON may be, or have something behind.
+    Broken,
+    /// Their text has so many bytes or more, which is over `Limits::json`.
+    TooLarge(u64),
+}
+
+/// The JSON text of a value with nothing behind it.
+pub(crate) fn to_json(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> {
     let mut reader = Reader {
         bytes,
         out: String::new(),
         depth: limits.for_json().depth,
         most: usize::try_from(limits.json).unwrap_or(usize::MAX),
+        too_large: None,
     };
-    reader.value()?;
-    reader.bytes.is_empty().then(|| reader.out.into_bytes())
+    if reader.value().is_none() {
+        return Err(reader.too_large.map_or(Unread::Broken, Unread::TooLarge));
+    }
+    if reader.bytes.is_empty() { Ok(reader.out.into_bytes()) } else { Err(Unread::Broken) }
 }
 
 struct Reader<'a> {
@@ -32,6 +44,8 @@ struct Reader<'a> {
     out: String,
     depth: u32,
     most: usize,
+    /// The size of the text that was over the limit.
+    too_large: Option<u64>,
 }
 
 impl<'a> Reader<'a> {
@@ -187,7 +201,13 @@ impl<'a> Reader<'a> {
     }
 
     fn push(&mut self, text: &str) -> Option<()> {
-        (self.out.len().saturating_add(text.len()) <= self.most).then(|| self.out.push_str(text))
+        let size = self.out.len().saturating_add(text.len());
+        if size > self.most {
+            self.too_large = Some(size as u64);
+            return None;
+        }
+        self.out.push_str(text);
+        Some(())
     }
 }
 
@@ -264,7 +284,16 @@ mod tests {
     #[track_caller]
     fn check(bytes: &[u8], expected: Option<&str>) {
         let made = to_json(bytes, &Limits::default()).map(|json| String::from_utf8(json).unwrap());
-        assert_eq!(made.as_deref(), expected);
+        assert_eq!(made.as_deref(), expected.ok_or(&Unread::Broken));
+    }
+
+    #[test]
+    fn json_is_limited_on_both_sides() {
+        let (bytes, json) = (b"\x92\xa3abc\x01", r#"["abc",1]"#);
+        let limit = |bytes| Limits::default().with_json(bytes);
+        assert_eq!(to_json(bytes, &limit(9)), Ok(json.as_bytes().to_vec()));
+        assert_eq!(to_json(bytes, &limit(8)), Err(Unread::TooLarge(9)));
+        assert_eq!(to_json(&[&bytes[..], b"\xc0"].concat(), &limit(9)), Err(Unread::Broken));
     }
 
     #[test]

@@ -243,7 +243,16 @@ fn read_foreign<T>(
     let mut refused = no_card;
     let payloads = png.foreign()?;
     for payload in payloads.iter().take(png.limits.candidates) {
-        let Some(bytes) = png.foreign_json(payload)? else { continue };
+        let bytes = match png.foreign_json(payload) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            // Another one may be read.
+            Err(error @ Error::TooLarge { .. }) => {
+                refused = error;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
         match read(&bytes, Evidence::Members) {
             Ok(value) => {
                 let others = payloads.iter().filter(|other| *other != payload);

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::exif;
 use crate::finding::Finding;
 use crate::limits::Limits;
-use crate::msgpack;
+use crate::msgpack::{self, Unread};
 use crate::place::Place;
 
 use super::chunk::Chunk;
@@ -88,8 +88,10 @@ impl<'s> Png<'s> {
     /// # Errors
     /// As [`Png::data`], and damage of the chunk.
     pub fn foreign_bytes(&mut self, foreign: &Foreign) -> Result<Vec<u8>, Error> {
-        if let Some(json) = self.foreign_json(foreign)? {
-            return Ok(json);
+        match self.foreign_json(foreign) {
+            Ok(Some(json)) => return Ok(json),
+            Ok(None) | Err(Error::TooLarge { .. }) => {}
+            Err(error) => return Err(error),
         }
         let limits = self.limits.clone();
         let data = self.data(&foreign.chunk)?;
@@ -102,7 +104,7 @@ impl<'s> Png<'s> {
     /// that only it has.
     ///
     /// # Errors
-    /// [`Error::Io`]; other damage gives nothing.
+    /// [`Error::Io`], and [`Error::TooLarge`] past `Limits::json`; other damage gives nothing.
     pub fn foreign_json(&mut self, foreign: &Foreign) -> Result<Option<Vec<u8>>, Error> {
         let limits = self.limits.clone();
         let data = match self.data(&foreign.chunk) {
@@ -118,7 +120,13 @@ impl<'s> Png<'s> {
         let decoded = text.ok().and_then(|text| base64_text::decode(&text).ok()).map(|(bytes, _)| bytes);
         Ok(match foreign.program {
             Program::NovelAi => decoded,
-            Program::RisuAi => decoded.and_then(|bytes| msgpack::to_json(&bytes, &limits)),
+            Program::RisuAi => match decoded.map(|bytes| msgpack::to_json(&bytes, &limits)) {
+                Some(Err(Unread::TooLarge(size))) => {
+                    return Err(Error::TooLarge { place: foreign.place(), size, limit: limits.json, name: "json" });
+                }
+                Some(read) => read.ok(),
+                None => None,
+            },
             _ => None,
         })
     }

@@ -18,7 +18,7 @@ use flate2::{Compression, Decompress, GzBuilder};
 
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::msgpack;
+use crate::msgpack::{self, Unread};
 use crate::place::Place;
 use crate::{inflate, risum};
 
@@ -70,9 +70,12 @@ pub fn read(file: &[u8], limits: &Limits) -> Result<Json, Error> {
     let gzip = Decompress::new_gzip(WINDOW);
     let packed = inflate::whole(gzip, &zipped, limits, limits.json, "json", &|| Place::File)?;
     let value = |bytes: &[u8]| {
-        let text = msgpack::to_json(bytes, limits).and_then(|text| String::from_utf8(text).ok());
-        let value = text.and_then(|text| Json::read(&text, &limits.for_json()).ok());
-        value.ok_or(bad("it holds no MessagePack, or more than `Limits::json` and the limits of JSON allow"))
+        let text = msgpack::to_json(bytes, limits).map(String::from_utf8);
+        if let Err(Unread::TooLarge(size)) = text {
+            return Err(Error::TooLarge { place: Place::File, size, limit: limits.json, name: "json" });
+        }
+        let value = text.ok().and_then(Result::ok).and_then(|text| Json::read(&text, &limits.for_json()).ok());
+        value.ok_or(bad("it holds no MessagePack, or more than the limits on JSON allow"))
     };
     let outer = value(&packed)?;
     if outer.get("type").and_then(Json::as_str) != Some("preset") {
@@ -161,7 +164,7 @@ mod tests {
         let object = |json: &str| zipped(&msgpack::of_json(&json.parse().unwrap()));
         for (file, wanted) in [
             (b"{}".to_vec(), "it is not packed as one"),
-            (zipped(b"hello"), "it holds no MessagePack, or more than `Limits::json` and the limits of JSON allow"),
+            (zipped(b"hello"), "it holds no MessagePack, or more than the limits on JSON allow"),
             (object("{}"), "it does not say that it is one"),
             (object(r#"{"type":"preset","presetVersion":9}"#), "its version is not known"),
             (
@@ -183,6 +186,6 @@ mod tests {
         );
         assert!(read(&write(&"x".into(), Packing::Plain), &few).is_ok());
         let deep = zipped(&[b"\x91".repeat(1 << 16), vec![0xc0]].concat());
-        assert!(said(&deep, &limits).contains("the limits of JSON"), "{}", said(&deep, &limits));
+        assert!(said(&deep, &limits).contains("the limits on JSON"), "{}", said(&deep, &limits));
     }
 }

@@ -562,3 +562,26 @@ fn risus_rules_read_plain_texts_alone() {
     assert!(read(text("chara", &card)));
     assert!(!read(ztext("chara", &card)) && !read(itext("chara", &card, false)) && !read(text("CHARA", &card)));
 }
+
+/// RisuAI's MessagePack of 2023 says which limit it passes, and is taken out as it is then.
+#[test]
+fn what_another_program_keeps_is_limited_on_both_sides() {
+    let packed = b"\x81\xa4name\xa3abc";
+    let bytes = file(&[ihdr(), text("risuai", STANDARD.encode(packed).as_bytes()), idat(), iend()]);
+    for (most, said) in [(14, &br#"{"name":"abc"}"#[..]), (13, packed)] {
+        let limits = Limits::default().with_json(most);
+        let mut png = Png::open(bytes.as_slice(), &ChunkPolicy::lenient(), &limits).expect("a PNG");
+        let found = png.foreign().expect("a list").remove(0);
+        assert_eq!(png.foreign_bytes(&found).expect("bytes"), said);
+        let refused = (most < 14).then(|| {
+            "chunk `tEXt risuai` at byte 33 has 14 bytes or more, over the limit of 13; raise `Limits::json` to read it".to_owned()
+        });
+        assert_eq!(png.foreign_json(&found).map_err(|error| error.to_string()).err(), refused);
+        let opened = cards_container::open(bytes.as_slice(), &limits)
+            .and_then(|mut file| file.load())
+            .map(drop)
+            .map_err(|error| error.to_string());
+        let named = opened.as_ref().is_err_and(|error| Some(error) == refused.as_ref());
+        assert_eq!(named, most < 14, "{opened:?}");
+    }
+}
