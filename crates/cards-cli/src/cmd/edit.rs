@@ -182,9 +182,11 @@ fn put_back(written: &str, sections: &[(String, String)], editor: &mut cards_kit
     let found = sheet::read(written, |line| own_lines.contains(line)).map_err(usage)?;
     let seen: HashSet<&str> = found.iter().map(|(place, _)| &**place).collect();
     if let Some((place, _)) = found.iter().find(|(place, _)| !known.contains_key(&**place)) {
+        let place = sheet::line_of(place);
         return Err(usage(format!("the line for `{place}` was not there; `cards set` adds texts")));
     }
     if let Some((place, _)) = sections.iter().find(|(place, _)| !seen.contains(&**place)) {
+        let place = sheet::line_of(place);
         let message =
             format!("the line `{MARK}{place}{END}` is gone; to empty a text, leave its line and nothing below it");
         return Err(usage(message));

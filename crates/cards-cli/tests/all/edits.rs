@@ -608,4 +608,13 @@ fn a_text_whose_place_is_no_plain_line_is_edited_as_any_other() {
         let made = fs::read_to_string(at.join("out.json")).unwrap();
         assert!(made.contains(&notes.replace(number, "changed")), "{made}");
     }
+    // What is said of such a line is how it is written.
+    for (script, said) in [
+        ("/a.nb/,+1d", r#"the line `<!-- cards: "creator_notes_multilingual.a\nb" -->` is gone"#),
+        ("s/a.nb/a\\\\nc/", r#"the line for `"creator_notes_multilingual.a\nc"` was not there"#),
+    ] {
+        fs::write(at.join("change.sh"), format!("sed -i '{script}' \"$1\"\n")).unwrap();
+        let output = run(at, &["edit", "odd.json", "--with", "sh change.sh", "-o", "out.json", "--force"]);
+        assert!(text(&output.stderr).contains(said), "{script}: {}", text(&output.stderr));
+    }
 }

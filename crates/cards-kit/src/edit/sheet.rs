@@ -23,7 +23,7 @@ pub fn write(sections: &[(String, impl AsRef<str>)]) -> String {
 
 /// A place as it is on a line of its own: as a text of JSON where line ends or blanks around it would be lost, since names of
 /// members may hold both.
-pub(super) fn line_of(place: &str) -> Cow<'_, str> {
+pub fn line_of(place: &str) -> Cow<'_, str> {
     let stays = !place.contains(char::is_control) && !place.starts_with('"') && place.trim() == place;
     if stays { Cow::Borrowed(place) } else { Cow::Owned(Json::from(place).to_string()) }
 }
@@ -53,11 +53,12 @@ pub fn read(sheet: &str, is_text: impl Fn(&str) -> bool) -> Result<Vec<(String, 
     let mut seen = HashSet::new();
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     for (number, line) in (1..).zip(sheet.lines()) {
-        if let Some(place) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
-            if !seen.insert(place) {
-                return Err(format!("line {number}: the line for `{place}` is there twice"));
+        if let Some(written) = line.strip_prefix(MARK).and_then(|rest| rest.trim_end().strip_suffix(END)) {
+            let place = place_of(written);
+            if !seen.insert(place.clone()) {
+                return Err(format!("line {number}: the line for `{written}` is there twice"));
             }
-            found.push((place_of(place), Vec::new()));
+            found.push((place, Vec::new()));
         } else if was_mark(line) && !is_text(line) {
             return Err(format!(
                 "line {number}: `{line}` is not as it was; the line in front of a text is `{MARK}PLACE{END}`"

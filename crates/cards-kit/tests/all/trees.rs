@@ -111,6 +111,9 @@ fn a_sheet_gives_back_what_was_written() {
         let found = sheet::read(&written, |_| false).unwrap();
         assert_eq!(found, [("one".to_owned(), text.to_owned()), ("two".to_owned(), text.to_owned())], "{written:?}");
     }
+    // A place is there once, however its line is written.
+    let twice = "<!-- cards: x -->\na\n\n<!-- cards: \"x\" -->\nb\n";
+    assert!(sheet::read(twice, |_| false).is_err_and(|error| error == "line 4: the line for `\"x\"` is there twice"));
     assert_eq!(sheet::write(&[("p".to_owned(), "<!-- cards: x -->")]), "<!-- cards: p -->\n\\<!-- cards: x -->\n");
 }
 
