@@ -36,10 +36,10 @@ fn rules(profile: Engine) -> &'static [Rule] {
             let rows = rows.filter(|(_, behaviour)| behaviour.profiles & profile.bit() != 0);
             let mut rules: Vec<Rule> = rows
                 .flat_map(|(name, behaviour)| {
-                    behaviour.passes.iter().map(move |&pass| Rule {
-                        pass,
-                        name: pass.name.unwrap_or(name),
-                        call: behaviour.call,
+                    behaviour.passes.iter().flat_map(move |&pass| {
+                        let others = if pass.any_name { behaviour.aliases } else { &[] };
+                        let names = std::iter::once(pass.name.unwrap_or(name)).chain(others.iter().copied());
+                        names.map(move |name| Rule { pass, name, call: behaviour.call })
                     })
                 })
                 .collect();

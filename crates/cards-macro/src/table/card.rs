@@ -185,14 +185,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[Behaviour::new(MARINARA, NONE, text::nothing, "[{{backstory}}{{personaScenario}}]", "[]")
             .aliases(&["appearance", "personaPersonality", "personaBackstory", "personaAppearance", "personaScenario"])
             .note(GIVEN)
-            .passes(&[
-                Pass::at(48, Shape::Bare),
-                Pass::at(48, Shape::Bare).named("appearance"),
-                Pass::at(48, Shape::Bare).named("personaPersonality"),
-                Pass::at(48, Shape::Bare).named("personaBackstory"),
-                Pass::at(48, Shape::Bare).named("personaAppearance"),
-                Pass::at(48, Shape::Bare).named("personaScenario"),
-            ])],
+            .passes(&[Pass::at(48, Shape::Bare).for_any_name()])],
     },
 ];
 

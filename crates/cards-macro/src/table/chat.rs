@@ -395,12 +395,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         behaviours: &[Behaviour::new(MARINARA, NONE, text::nothing, "[{{convo_display}}{{char_about}}]", "[]")
             .aliases(&["char_about", "persona_about", "convo_behavior"])
             .note(GIVEN)
-            .passes(&[
-                Pass::at(48, Shape::Bare),
-                Pass::at(48, Shape::Bare).named("char_about"),
-                Pass::at(48, Shape::Bare).named("persona_about"),
-                Pass::at(48, Shape::Bare).named("convo_behavior"),
-            ])],
+            .passes(&[Pass::at(48, Shape::Bare).for_any_name()])],
     },
     MacroInfo {
         name: "chatId",

@@ -10,6 +10,8 @@ pub(crate) struct Pass {
     pub(crate) shape: Shape,
     /// The spelling, where it is not the macro's usual name.
     pub(crate) name: Option<&'static str>,
+    /// It is for the macro's other names too.
+    pub(crate) any_name: bool,
     /// It is there only when the host has this.
     pub(crate) needs: Option<Fact>,
 }
@@ -22,11 +24,16 @@ impl Pass {
     pub(crate) const EXTRAS: u8 = 47;
 
     pub(super) const fn at(step: u8, shape: Shape) -> Self {
-        Self { step, shape, name: None, needs: None }
+        Self { step, shape, name: None, any_name: false, needs: None }
     }
 
     pub(super) const fn named(mut self, name: &'static str) -> Self {
         self.name = Some(name);
+        self
+    }
+
+    pub(super) const fn for_any_name(mut self) -> Self {
+        self.any_name = true;
         self
     }
 

@@ -1,7 +1,6 @@
 //! What Marinara makes of its macros, case by case.
 
-use cards_macro::{Engine, Fact, For, MapHost, Moment, expand};
-use cards_macro::{Member, Value};
+use cards_macro::{Engine, Fact, For, MapHost, Member, Moment, Value, expand};
 
 #[track_caller]
 fn check_with(host: &mut MapHost, text: &str, expected: &str) {
@@ -138,6 +137,9 @@ fn words_of_a_condition_stand_for_names_and_fields() {
             let text = format!("{{{{#if {word} contains \"{asked}\"}}}}yes{{{{else}}}}no{{{{/if}}}}");
             check_with(&mut given, &text, expected);
         }
+        // The macro of that name is the same field, so that the two tables of names cannot come to differ.
+        let mut plain = host().with(fact, "of the sea");
+        check_with(&mut plain, &format!("{{{{{}}}}}", word.trim_start_matches('@')), "of the sea");
     }
     for word in ["char", "charName", "character", "speaker", "charPhonetic", "charNamePhonetic"] {
         check_with(&mut host(), &format!("{{{{#if {word} == \"Mira\"}}}}yes{{{{/if}}}}"), "yes");
