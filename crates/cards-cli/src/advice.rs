@@ -152,11 +152,13 @@ fn unsupported(format: Format, named: &str) -> Option<String> {
             Format::Gif | Format::Avif | Format::Heif | Format::Bmp => {
                 "pictures of this kind hold no card; take the PNG, CHARX or JSON that the site or the program offers"
             }
+            _ if format == Format::Risup || named.ends_with(".risupreset") => {
+                return Some(format!(
+                    "`cards inspect {named}`, lint and convert read presets; if they do not read this one, export it again"
+                ));
+            }
             Format::Rar | Format::SevenZip | Format::Gzip | Format::Bzip2 | Format::Xz | Format::Zstd => {
                 "unpack it first, and inspect what is in it"
-            }
-            Format::Risup => {
-                "RisuAI packs its presets otherwise, or it is broken; export it again, as JSON where that can be had"
             }
             Format::Empty => "it has no bytes at all; fetch or export it again",
             Format::Text => {

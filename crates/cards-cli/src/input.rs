@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::{Bytes, Container, Limits, Loaded, Source};
-use cards_kit::Opened;
+use cards_kit::{Beside, Opened};
 use cards_library::answer::Trouble;
 use cards_library::files::{FileSource, Found};
 use cards_lint::{Options, Report};
@@ -55,11 +55,7 @@ pub(crate) fn lint_opened<'s>(
 
 /// Whether a file that no card was found in may be one that clients keep beside their cards. What came from standard input is gone.
 pub(crate) fn may_be_beside(failure: &Failure, path: &Path) -> bool {
-    let may_be = match failure {
-        Failure::Card { source, .. } => source.may_be_beside_cards(),
-        failure => matches!(failure.class(), "not-a-card" | "bad-json"),
-    };
-    may_be && !is_standard_input(path)
+    matches!(failure, Failure::Card { source, .. } if Beside::may_be(source)) && !is_standard_input(path)
 }
 
 /// The options of the rules for one file, without settings of a user.

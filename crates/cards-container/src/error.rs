@@ -259,13 +259,6 @@ impl From<cards_model::Error> for Error {
 }
 
 impl Error {
-    /// Whether the file that was refused may be one that clients keep beside their cards, such as a preset or a chat.
-    #[must_use]
-    pub fn may_be_beside_cards(&self) -> bool {
-        let packed = matches!(self, Self::Unsupported(Format::Risup | Format::Gzip));
-        packed || matches!(self.class(), "not-a-card" | "bad-json")
-    }
-
     /// Why the JSON text has no reading, where that is the error: with line, column and JSON pointer.
     pub fn json(&self) -> Option<&cards_model::Error> {
         match self {

@@ -13,19 +13,15 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use cards_model::json::{Json, Number};
 
+use crate::error::Error;
 use crate::limits::Limits;
+use crate::place::Place;
 
-/// Why bytes did not become JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unread {
-    /// They are no MessagePack, deeper than JSON may be, or have something behind.
-    Broken,
-    /// Their text has so many bytes or more, which is over `Limits::json`.
-    TooLarge(u64),
-}
-
-/// The JSON text of a value with nothing behind it.
-pub(crate) fn to_json(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> {
+/// The JSON text of a value with nothing behind it; nothing for anything else, and for what is deeper than JSON may be.
+///
+/// # Errors
+/// [`Error::TooLarge`] past `Limits::json`.
+pub(crate) fn to_json(bytes: &[u8], limits: &Limits, place: impl FnOnce() -> Place) -> Result<Option<String>, Error> {
     let mut reader = Reader {
         bytes,
         out: String::new(),
@@ -33,10 +29,11 @@ pub(crate) fn to_json(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Unread> 
         most: usize::try_from(limits.json).unwrap_or(usize::MAX),
         too_large: None,
     };
-    if reader.value().is_none() {
-        return Err(reader.too_large.map_or(Unread::Broken, Unread::TooLarge));
+    let read = reader.value();
+    if let Some(size) = reader.too_large {
+        return Err(Error::TooLarge { place: place(), size, limit: limits.json, name: "json" });
     }
-    if reader.bytes.is_empty() { Ok(reader.out.into_bytes()) } else { Err(Unread::Broken) }
+    Ok(read.filter(|()| reader.bytes.is_empty()).map(|()| reader.out))
 }
 
 struct Reader<'a> {
@@ -283,17 +280,21 @@ mod tests {
 
     #[track_caller]
     fn check(bytes: &[u8], expected: Option<&str>) {
-        let made = to_json(bytes, &Limits::default()).map(|json| String::from_utf8(json).unwrap());
-        assert_eq!(made.as_deref(), expected.ok_or(&Unread::Broken));
+        let made = to_json(bytes, &Limits::default(), || Place::File).unwrap();
+        assert_eq!(made.as_deref(), expected);
     }
 
     #[test]
     fn json_is_limited_on_both_sides() {
         let (bytes, json) = (b"\x92\xa3abc\x01", r#"["abc",1]"#);
-        let limit = |bytes| Limits::default().with_json(bytes);
-        assert_eq!(to_json(bytes, &limit(9)), Ok(json.as_bytes().to_vec()));
-        assert_eq!(to_json(bytes, &limit(8)), Err(Unread::TooLarge(9)));
-        assert_eq!(to_json(&[&bytes[..], b"\xc0"].concat(), &limit(9)), Err(Unread::Broken));
+        let read = |bytes: &[u8], most| {
+            let read = to_json(bytes, &Limits::default().with_json(most), || Place::File);
+            read.map_err(|error| error.to_string())
+        };
+        assert_eq!(read(bytes, 9), Ok(Some(json.to_owned())));
+        let said = "the file has 9 bytes or more, over the limit of 8; raise `Limits::json` to read it";
+        assert_eq!(read(bytes, 8), Err(said.to_owned()));
+        assert_eq!(read(&[&bytes[..], b"\xc0"].concat(), 9), Ok(None));
     }
 
     #[test]

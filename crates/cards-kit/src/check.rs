@@ -5,6 +5,7 @@ use cards_lint::{Facts, Input, Options, Report};
 use cards_model::Document;
 
 use crate::answer::{self, Finding};
+use crate::beside::Beside;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::open::options::OpenOptions;
@@ -50,7 +51,7 @@ pub fn lint(mut source: impl Source, options: &Options<'_>, limits: &Limits) -> 
     let read = OpenOptions::mendable(limits).open(&mut source).and_then(|mut file| Facts::read(&mut file));
     let (document, facts) = match read {
         Ok(read) => read,
-        Err(error) if error.may_be_beside_cards() => {
+        Err(error) if Beside::may_be(&error) => {
             return Ok(beside(&mut source, options, limits).ok_or(error)?);
         }
         Err(error) => return Err(error.into()),

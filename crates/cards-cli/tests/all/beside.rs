@@ -158,7 +158,37 @@ fn a_packed_preset_is_what_its_json_is() {
     let whole = std::fs::read(at.join("tide.risup")).unwrap();
     std::fs::write(at.join("half.risup"), &whole[..whole.len() / 2]).unwrap();
     let half = run(at, &["inspect", "half.risup"]);
-    assert!(text(&half.stderr).contains("this is a RisuAI preset") && text(&half.stderr).contains("or it is broken"));
+    let help = |name| {
+        format!(
+            "help: `cards inspect {name}`, lint and convert read presets; if they do not read this one, export it again"
+        )
+    };
+    assert!(text(&half.stderr).contains("this is a RisuAI preset") && text(&half.stderr).contains(&help("half.risup")));
+    // A whole one is said to be broken by no verb that is for cards.
+    for name in ["tide.risup", "tide.risupreset"] {
+        let other = run(at, &["get", name]);
+        assert!(text(&other.stderr).contains(&help(name)), "{}", text(&other.stderr));
+    }
+}
+
+/// Numbers that a packed preset cannot keep are told to people and programs.
+#[test]
+fn what_a_packed_preset_rounds_is_reported() {
+    let preset = r#"{"name":"Tide","promptTemplate":[],"seed":12345678901234567890,"far":1e999,"temperature":70}"#;
+    let folder = folder_with(&[("tide.json", preset.as_bytes())]);
+    let line = |out, more: &[&'static str]| [&["convert", "tide.json", "--to", "risu", "-o", out], more].concat();
+    let shown = run(folder.path(), &line("one.risup", &["--report"]));
+    let what = "a number that a packed preset keeps as a float";
+    let shown = text(&shown.stderr);
+    for part in ["2 settings have no place there", &format!("  /seed: {what}\n"), &format!("  /far: {what}\n")] {
+        assert!(shown.contains(part), "{shown}");
+    }
+    let told = run(folder.path(), &line("two.risup", &["--json"]));
+    let told: Value = serde_json::from_slice(&told.stdout).unwrap();
+    let told: Vec<_> = told["loss"].as_array().unwrap().iter().map(|loss| (&loss["pointer"], &loss["bytes"])).collect();
+    assert_eq!(told, [(&json!("/seed"), &json!(20)), (&json!("/far"), &json!(5))]);
+    let kept = run(folder.path(), &line("three.json", &[]));
+    assert!(text(&kept.stderr).contains("nothing was lost"), "{}", text(&kept.stderr));
 }
 
 /// What is lost is told to programs as it is to people.

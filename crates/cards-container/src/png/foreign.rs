@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::exif;
 use crate::finding::Finding;
 use crate::limits::Limits;
-use crate::msgpack::{self, Unread};
+use crate::msgpack;
 use crate::place::Place;
 
 use super::chunk::Chunk;
@@ -118,15 +118,11 @@ impl<'s> Png<'s> {
         let kind = TextKind::of(foreign.chunk.kind).unwrap_or(TextKind::Plain);
         let text = text::text(kind, &data, &limits, &|| foreign.place());
         let decoded = text.ok().and_then(|text| base64_text::decode(&text).ok()).map(|(bytes, _)| bytes);
-        Ok(match foreign.program {
-            Program::NovelAi => decoded,
-            Program::RisuAi => match decoded.map(|bytes| msgpack::to_json(&bytes, &limits)) {
-                Some(Err(Unread::TooLarge(size))) => {
-                    return Err(Error::TooLarge { place: foreign.place(), size, limit: limits.json, name: "json" });
-                }
-                Some(read) => read.ok(),
-                None => None,
-            },
+        Ok(match (foreign.program, decoded) {
+            (Program::NovelAi, decoded) => decoded,
+            (Program::RisuAi, Some(bytes)) => {
+                msgpack::to_json(&bytes, &limits, || foreign.place())?.map(String::into_bytes)
+            }
             _ => None,
         })
     }

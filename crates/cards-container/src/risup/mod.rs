@@ -13,14 +13,14 @@ use std::io::Write as _;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use cards_model::Json;
+use cards_model::json::{Json, Number, Pointer};
 use flate2::{Compression, Decompress, GzBuilder};
 
 use crate::error::Error;
 use crate::limits::Limits;
-use crate::msgpack::{self, Unread};
 use crate::place::Place;
-use crate::{inflate, risum};
+use crate::sniff::Format;
+use crate::{inflate, msgpack, risum};
 
 /// How a preset is packed; its name is the ending of such files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,14 +37,27 @@ cards_words::named! {
     Plain => "risupreset",
 }
 
-/// How a file is packed, if it may be a preset: any gzip may.
-#[must_use]
-pub fn packing_of(file: &[u8]) -> Option<Packing> {
-    const GZIP: &[u8] = b"\x1f\x8b\x08";
-    if file.starts_with(GZIP) {
-        return Some(Packing::Plain);
+impl Packing {
+    /// How a file of this format is packed, if it may be a preset: any gzip may.
+    #[must_use]
+    pub fn of(format: Format) -> Option<Self> {
+        match format {
+            Format::Risup => Some(Self::Permuted),
+            Format::Gzip => Some(Self::Plain),
+            _ => None,
+        }
     }
-    file.get(..GZIP.len()).filter(|head| risum::unpack(head) == GZIP).map(|_| Packing::Permuted)
+}
+
+/// A preset as its file, and what the file says otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Packed {
+    /// The file.
+    pub bytes: Vec<u8>,
+    /// Where numbers are that JSON says more exactly than the client's library keeps them: whole ones beyond 2^53, and those beyond
+    /// the range of `f64`, which become nothing.
+    pub rounded: Vec<Pointer>,
 }
 
 /// Reads a preset.
@@ -58,23 +71,20 @@ pub fn packing_of(file: &[u8]) -> Option<Packing> {
 /// use cards_container::risup::{Packing, read, write};
 /// let preset: cards_model::Json = r#"{"name":"Brief","promptTemplate":[]}"#.parse()?;
 /// let file = write(&preset, Packing::Permuted);
-/// assert_eq!(read(&file, &Default::default())?, preset);
+/// assert_eq!((read(&file.bytes, &Default::default())?, file.rounded.len()), (preset, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn read(file: &[u8], limits: &Limits) -> Result<Json, Error> {
     let bad = |reason| Error::BadPreset { reason };
-    let zipped = match packing_of(file).ok_or(bad("it is not packed as one"))? {
+    let zipped = match Packing::of(Format::of(file)).ok_or(bad("it is not packed as one"))? {
         Packing::Permuted => Cow::Owned(risum::unpack(file)),
         Packing::Plain => Cow::Borrowed(file),
     };
     let gzip = Decompress::new_gzip(WINDOW);
     let packed = inflate::whole(gzip, &zipped, limits, limits.json, "json", &|| Place::File)?;
     let value = |bytes: &[u8]| {
-        let text = msgpack::to_json(bytes, limits).map(String::from_utf8);
-        if let Err(Unread::TooLarge(size)) = text {
-            return Err(Error::TooLarge { place: Place::File, size, limit: limits.json, name: "json" });
-        }
-        let value = text.ok().and_then(Result::ok).and_then(|text| Json::read(&text, &limits.for_json()).ok());
+        let text = msgpack::to_json(bytes, limits, || Place::File)?;
+        let value = text.and_then(|text| Json::read(&text, &limits.for_json()).ok());
         value.ok_or(bad("it holds no MessagePack, or more than the limits on JSON allow"))
     };
     let outer = value(&packed)?;
@@ -97,18 +107,37 @@ const WINDOW: u8 = 15;
 
 /// Writes a preset.
 #[must_use]
-pub fn write(preset: &Json, packing: Packing) -> Vec<u8> {
+pub fn write(preset: &Json, packing: Packing) -> Packed {
     let sealed = seal::seal(&msgpack::of_json(preset));
     let length = u32::try_from(sealed.len()).unwrap_or(u32::MAX);
     let head = b"\x83\xadpresetVersion\x02\xa4type\xa6preset\xa6preset\xc6";
     let packed = [&head[..], &length.to_be_bytes(), &sealed].concat();
-    // Nothing of the machine or the moment is in it.
+    // Nothing of the machine or the moment is in it, and memory takes all.
     let mut zip = GzBuilder::new().write(Vec::new(), Compression::default());
     let zipped = zip.write_all(&packed).and_then(|()| zip.finish()).unwrap_or_default();
-    match packing {
+    let bytes = match packing {
         Packing::Permuted => risum::pack(&zipped),
         Packing::Plain => zipped,
+    };
+    let mut rounded = Vec::new();
+    round(preset, &Pointer::ROOT, &mut rounded);
+    Packed { bytes, rounded }
+}
+
+fn round(value: &Json, at: &Pointer, rounded: &mut Vec<Pointer>) {
+    match value {
+        Json::Number(number) if !is_exact(number) => rounded.push(at.clone()),
+        Json::Array(items) => items.iter().enumerate().for_each(|(n, item)| round(item, &at.index(n), rounded)),
+        Json::Object(object) => object.iter().for_each(|(name, value)| round(value, &at.member(name), rounded)),
+        _ => {}
     }
+}
+
+/// Whether a float is worth the number: one with a fraction, or a whole one that has as many digits as are kept.
+fn is_exact(number: &Number) -> bool {
+    let (worth, spelled) = (number.as_f64(), number.to_string());
+    let is_whole = spelled.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
+    worth.is_finite() && (!is_whole || format!("{worth:.0}") == spelled)
 }
 
 #[cfg(test)]
@@ -138,7 +167,7 @@ mod tests {
         let limits = Limits::default();
         assert_eq!(read(&file, &limits).unwrap().to_string(), preset());
         let permuted = risum::pack(&file);
-        assert_eq!((packing_of(&file), packing_of(&permuted)), (Some(Packing::Plain), Some(Packing::Permuted)));
+        assert_eq!([&file, &permuted].map(|file| Format::of(file)), [Format::Gzip, Format::Risup]);
         assert_eq!(read(&permuted, &limits).unwrap().to_string(), preset());
     }
 
@@ -147,8 +176,33 @@ mod tests {
         let preset: Json = preset().parse().unwrap();
         for packing in [Packing::Plain, Packing::Permuted] {
             let file = write(&preset, packing);
-            assert_eq!(packing_of(&file), Some(packing));
-            assert_eq!(read(&file, &Limits::default()).unwrap(), preset);
+            assert_eq!(Packing::of(Format::of(&file.bytes)), Some(packing));
+            assert_eq!((read(&file.bytes, &Limits::default()).unwrap(), file.rounded), (preset.clone(), vec![]));
+        }
+    }
+
+    /// Numbers that are named are others in the file, and no others are.
+    #[test]
+    fn numbers_that_a_float_cannot_keep_are_named() {
+        for (number, in_file, is_named) in [
+            ("9007199254740992", "9007199254740992.0", false),
+            ("9007199254740993", "9007199254740992.0", true),
+            ("-9007199254740993", "-9007199254740992.0", true),
+            ("12345678901234567890", "1.2345678901234567e19", true),
+            ("18446744073709551616", "1.8446744073709552e19", false),
+            ("1e999", "null", true),
+            ("-1e999", "null", true),
+            ("1.50", "1.5", false),
+            ("1e2", "100", false),
+            ("-0", "0", false),
+            ("7", "7", false),
+        ] {
+            let preset: Json = format!(r#"{{"a":[1,{{"b":{number}}}]}}"#).parse().unwrap();
+            let file = write(&preset, Packing::Permuted);
+            let back = read(&file.bytes, &Limits::default()).unwrap();
+            assert_eq!(back.pointer("/a/1/b").unwrap().to_string(), in_file, "{number}");
+            let wanted: &[Pointer] = if is_named { &[Pointer::from(["a"]).index(1).member("b")] } else { &[] };
+            assert_eq!(file.rounded, wanted, "{number}");
         }
     }
 
@@ -176,7 +230,7 @@ mod tests {
                 format!("the RisuAI preset cannot be read: {wanted}; export it again, as JSON where that can be had");
             assert_eq!(said(&file, &limits), wanted);
         }
-        let file = write(&preset().parse().unwrap(), Packing::Permuted);
+        let file = write(&preset().parse().unwrap(), Packing::Permuted).bytes;
         assert!(said(&file[..40], &limits).starts_with("the file"), "{}", said(&file[..40], &limits));
         let size = 700;
         let few = Limits::default().with_json(size);
@@ -184,7 +238,7 @@ mod tests {
             said(&zipped(&vec![0x90; 701]), &few),
             "the file has 701 bytes or more, over the limit of 700; raise `Limits::json` to read it"
         );
-        assert!(read(&write(&"x".into(), Packing::Plain), &few).is_ok());
+        assert!(read(&write(&"x".into(), Packing::Plain).bytes, &few).is_ok());
         let deep = zipped(&[b"\x91".repeat(1 << 16), vec![0xc0]].concat());
         assert!(said(&deep, &limits).contains("the limits on JSON"), "{}", said(&deep, &limits));
     }

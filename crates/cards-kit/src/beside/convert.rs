@@ -1,5 +1,6 @@
 //! Files beside cards in the other client's form.
 
+use cards_container::risup::{self, Packing};
 use cards_model::Json;
 use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::Error as PresetError;
@@ -20,6 +21,8 @@ pub struct BesideConversion {
     pub to: &'static str,
     /// The same two, for people.
     pub names: [&'static str; 2],
+    /// What it was.
+    pub before: Json,
     /// The file.
     pub value: Json,
     /// What the other client has no place for.
@@ -52,14 +55,31 @@ pub fn convert_beside(
         Profile::SillyTavern => false,
         _ => return Ok(None),
     };
-    Ok(match &beside {
-        Beside::Scripts(file) => Some(scripts(file, is_risu)),
-        Beside::Preset { .. } if is_risu => Some(preset(SILLYTAVERN, RISU, presets::to_risu(&json, name))?),
-        Beside::RisuPreset { .. } if !is_risu => Some(preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json))?),
-        Beside::Preset { .. } => Some(as_it_is(SILLYTAVERN, json)),
-        Beside::RisuPreset { .. } => Some(as_it_is(RISU, json)),
-        _ => None,
-    })
+    Ok(Some(match &beside {
+        Beside::Scripts(file) => scripts(file, json, is_risu),
+        Beside::Preset { .. } if is_risu => preset(SILLYTAVERN, RISU, presets::to_risu(&json, name), json)?,
+        Beside::RisuPreset { .. } if !is_risu => preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json), json)?,
+        Beside::Preset { .. } => as_it_is(SILLYTAVERN, json),
+        Beside::RisuPreset { .. } => as_it_is(RISU, json),
+        _ => return Ok(None),
+    }))
+}
+
+impl BesideConversion {
+    /// Whether it is a preset of RisuAI, which has packed files as well as JSON.
+    #[must_use]
+    pub fn may_be_packed(&self) -> bool {
+        self.to == RISU.0
+    }
+
+    /// The file as RisuAI packs presets. Numbers that it cannot keep are among the losses then.
+    pub fn pack(&mut self, packing: Packing) -> Vec<u8> {
+        let packed = risup::write(&self.value, packing);
+        let rounded =
+            packed.rounded.iter().map(|at| Loss::new(at.as_str(), "a number that a packed preset keeps as a float"));
+        self.losses.extend(rounded);
+        packed.bytes
+    }
 }
 
 /// The words for presets.
@@ -72,16 +92,24 @@ fn preset(
     from: (&'static str, &'static str),
     to: (&'static str, &'static str),
     made: Made,
+    before: Json,
 ) -> Result<BesideConversion, Error> {
     let made = made.map_err(Error::Prompt)?;
-    Ok(BesideConversion { from: from.0, to: to.0, names: [from.1, to.1], value: made.value, losses: made.findings })
+    Ok(BesideConversion {
+        from: from.0,
+        to: to.0,
+        names: [from.1, to.1],
+        before,
+        value: made.value,
+        losses: made.findings,
+    })
 }
 
 fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConversion {
-    BesideConversion { from: id, to: id, names: [name; 2], value, losses: Vec::new() }
+    BesideConversion { from: id, to: id, names: [name; 2], before: value.clone(), value, losses: Vec::new() }
 }
 
-fn scripts(file: &ScriptFile, is_risu: bool) -> BesideConversion {
+fn scripts(file: &ScriptFile, before: Json, is_risu: bool) -> BesideConversion {
     let (made, losses) = if is_risu { file.for_risu() } else { file.for_sillytavern() };
     let list = if matches!(file, ScriptFile::Risu(_)) { "/data" } else { "" };
     let losses = losses.into_iter().map(|loss| Loss::new(format!("{list}/{}/{}", loss.script, loss.member), loss.what));
@@ -89,6 +117,7 @@ fn scripts(file: &ScriptFile, is_risu: bool) -> BesideConversion {
         from: file.id(),
         to: made.id(),
         names: [file.name(), made.name()],
+        before,
         value: made.to_json(),
         losses: losses.collect(),
     }

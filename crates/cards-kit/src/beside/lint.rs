@@ -12,7 +12,7 @@ use crate::limits::Limits;
 /// Holds such a file to the rules; nothing where it is none.
 pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Option<Linted> {
     let Read { what, json, passed_over } = super::read(bytes, limits)?;
-    let kind = super::kind_of(bytes);
+    let kind = what.as_ref().map_or(FileKind::Json, Beside::kind);
     // Lines are those of a text, which what is packed is not.
     let mut file = cards_lint::Beside::new(if kind == FileKind::Json { bytes } else { b"" });
     (file.json, file.passed_over) = (json.as_ref(), passed_over);

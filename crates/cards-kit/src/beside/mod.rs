@@ -4,7 +4,8 @@ mod convert;
 pub(crate) mod lint;
 pub(crate) mod personas;
 
-use cards_container::{FileKind, risup};
+use cards_container::risup::{self, Packing};
+use cards_container::{FileKind, Format};
 use cards_model::{Json, Pointer};
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{TemplateFinding, Templates, templates_of};
@@ -94,14 +95,9 @@ pub(crate) struct Read {
     pub(crate) passed_over: Vec<(Pointer, String)>,
 }
 
-/// The kind of file that one beside cards came in.
-pub(crate) fn kind_of(bytes: &[u8]) -> FileKind {
-    if risup::packing_of(bytes).is_some() { FileKind::RisuPreset } else { FileKind::Json }
-}
-
 /// Reads a file, once; nothing where it is none of these.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Option<Read> {
-    if kind_of(bytes) == FileKind::RisuPreset {
+    if Packing::of(Format::of(bytes)).is_some() {
         let json = risup::read(bytes, &limits.files).ok()?;
         return Some(Read {
             what: Ok(Beside::risu_preset(&json, FileKind::RisuPreset)),
@@ -167,6 +163,14 @@ impl Beside {
     #[must_use]
     pub fn read(bytes: &[u8], limits: &Limits) -> Option<Self> {
         read(bytes, limits)?.what.ok()
+    }
+
+    /// Whether a file that was refused as a card may be one of these.
+    #[must_use]
+    pub fn may_be(refused: &cards_container::Error) -> bool {
+        let packed =
+            if let cards_container::Error::Unsupported(format) = refused { Packing::of(*format) } else { None };
+        packed.is_some() || matches!(refused.class(), "not-a-card" | "bad-json")
     }
 
     fn risu_preset(json: &Json, kind: FileKind) -> Self {

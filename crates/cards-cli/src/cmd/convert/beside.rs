@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use cards_container::Limits;
-use cards_container::risup::{self, Packing};
+use cards_container::risup::Packing;
 use cards_json::{Json, Pointer, Style};
 use cards_kit::answer::{Conversion, Loss};
 use cards_kit::prompt::presets::Loss as Lost;
@@ -44,20 +44,19 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let made = convert_beside(bytes, to, &stem, &cards_kit::Limits::default());
     let made = made.map_err(|error| Failure::of(path, error))?;
-    let Some(made) = made else {
+    let Some(mut made) = made else {
         return Err(usage("of the files beside cards, regex scripts and presets alone have a form of another client"));
     };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
     let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
-    let is_preset = made.to == "risu_preset";
     let is_json = ending.is_none_or(|ending| ending.eq_ignore_ascii_case("json"));
-    let fits = is_json || is_preset && packing.is_some();
+    let fits = is_json || made.may_be_packed() && packing.is_some();
     if let Some(path) = args.output.as_ref().filter(|_| !fits) {
-        let or = if is_preset { ", `.risup` or `.risupreset`" } else { "" };
+        let or = if made.may_be_packed() { ", `.risup` or `.risupreset`" } else { "" };
         return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
     }
     let text = match packing {
-        Some(packing) => risup::write(&made.value, packing),
+        Some(packing) => made.pack(packing),
         None => (made.value.to_text(Style::Pretty(4)) + "\n").into_bytes(),
     };
     let output = args.output.as_deref().filter(|_| !args.dry_run);
@@ -70,11 +69,7 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     if out.json() {
         let mut answer = Conversion::default();
         (answer.from, answer.to) = (made.from, made.to);
-        let before = match risup::packing_of(bytes) {
-            Some(_) => risup::read(bytes, &Limits::default()).ok(),
-            None => std::str::from_utf8(bytes).ok().and_then(|text| text.trim_start_matches('\u{feff}').parse().ok()),
-        };
-        answer.loss = made.losses.iter().map(|loss| answered(loss, before.as_ref())).collect();
+        answer.loss = made.losses.iter().map(|loss| answered(loss, &made.before)).collect();
         let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), made.value));
         let output = output.map(Path::to_string_lossy);
         let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
@@ -106,11 +101,11 @@ fn have(count: usize) -> String {
 }
 
 /// A loss by its place in the file.
-fn answered(loss: &Lost, before: Option<&Json>) -> Loss {
+fn answered(loss: &Lost, before: &Json) -> Loss {
     let mut answer = Loss::default();
     answer.pointer.clone_from(&loss.pointer);
     answer.what.clone_from(&loss.what);
     answer.reason = cards_model::LossReason::NoField.as_str();
-    answer.bytes = before.and_then(|json| json.pointer(&loss.pointer)).map_or(0, |value| value.to_string().len());
+    answer.bytes = before.pointer(&loss.pointer).map_or(0, |value| value.to_string().len());
     answer
 }
