@@ -656,7 +656,7 @@ fn what_is_called_as_in_a_draft_of_prom_comes_back_or_is_reported() {
                     let at = place.parse::<Pointer>().unwrap().member(name);
                     let reported =
                         there.loss.iter().any(|loss| loss.pointer.starts_with(&at) || at.starts_with(&loss.pointer));
-                    let read = Document::read(&json_of(&there.value).to_string(), &Limits::default()).unwrap();
+                    let read = Document::read(json_of(&there.value).to_string(), &Limits::default()).unwrap();
                     let back = read.card().unwrap().clone().into_form(form, &Options::default()).unwrap().value;
                     let same = json_of(&back).at(&at) == json_of(&card).at(&at);
                     assert!(reported || same, "{at} of {text} became {}", json_of(&back));
