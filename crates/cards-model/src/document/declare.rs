@@ -33,7 +33,7 @@ macro_rules! spec_object {
         }
 
         const _: () = {
-            use $crate::document::{Field, Member, Members, ObjectShape, Rest, SpecObject};
+            use $crate::document::{Declared, Field, Members, ObjectShape, Place, Rest, SpecObject, declared, settle_member};
             use $crate::document::spec_object;
 
             #[expect(non_camel_case_types, reason = "the variants are the struct's fields")]
@@ -63,17 +63,14 @@ macro_rules! spec_object {
                 }
 
                 fn object_shape() -> ObjectShape {
-                    ObjectShape {
-                        name: stringify!($name),
-                        doc: [$($doc),*].concat().trim().to_owned(),
-                        members: vec![$(Member {
-                            name: spec_object!(@name $field $($json)?),
-                            doc: [$($field_doc),*].concat().trim().to_owned(),
-                            mandatory: <$ty as Field>::MANDATORY,
-                            shape: <$ty as Field>::shape(),
-                            default: $crate::document::to_json::<$ty>(&spec_object!(@default $ty $(, $default)?)()),
-                        }),*],
-                    }
+                    const MEMBERS: &[Declared] = &[$(Declared {
+                        name: spec_object!(@name $field $($json)?),
+                        doc: &[$($field_doc),*],
+                        mandatory: <$ty as Field>::MANDATORY,
+                        shape: <$ty as Field>::shape,
+                        default: || $crate::document::to_json::<$ty>(&spec_object!(@default $ty $(, $default)?)()),
+                    }),*];
+                    declared(stringify!($name), &[$($doc),*], MEMBERS)
                 }
 
                 fn read_member<'a, S: $crate::document::SpecSource<'a>>(
@@ -120,9 +117,10 @@ macro_rules! spec_object {
                     if self.rest.whole().is_some() {
                         return;
                     }
-                    $($crate::document::settle_member(
-                        self, Index::$field as u8, |object: &mut Self| &mut object.$field, pointer, wanted, changes,
-                    );)*
+                    $({
+                        let place = Place { index: Index::$field as u8, name: spec_object!(@name $field $($json)?) };
+                        settle_member(&mut self.$field, &mut self.rest, place, pointer, wanted, changes);
+                    })*
                 }
 
                 fn index_of(name: &str) -> Option<u8> {
@@ -192,13 +190,7 @@ macro_rules! object_field {
                 if reader.peek()? == $crate::json::Kind::Object {
                     return $crate::document::read_object(reader).map(Some);
                 }
-                let whole = reader.json()?;
-                $crate::document::SpecSource::note(
-                    reader,
-                    &$crate::terms::reading::BAD_ELEMENT,
-                    format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name()),
-                );
-                Ok(Some($crate::document::of_whole(whole)))
+                $crate::document::read_whole(reader).map($crate::document::of_whole).map(Some)
             }
 
             const NONE_IS_OBJECT: bool = <$name as $crate::document::SpecObject>::NONE_IS_OBJECT;

@@ -60,19 +60,18 @@ pub trait Field: Sized + Default + PartialEq {
 
     /// Notes that a value had to be coerced.
     fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
-        note_coerced(original, value, reader);
+        note_coerced(original, Self::shape(), value.is_some(), reader);
     }
 }
 
-/// Notes what is odd about a value that was coerced.
-fn note_coerced<'a, T: Field, S: SpecSource<'a>>(original: &Json, value: Option<&T>, reader: &mut S) {
-    if let (Json::Array(items), Shape::List(item)) = (original, T::shape()) {
+/// Notes what is odd about a value that was coerced to a shape, if it could be.
+fn note_coerced<'a>(original: &Json, shape: Shape, could: bool, reader: &mut impl SpecSource<'a>) {
+    if let (Json::Array(items), Shape::List(item)) = (original, shape) {
         note_elements(items, item(), reader);
     } else if *original == Json::Null {
         reader.note(&reading::NULL_MEMBER, "null; read as the default");
     } else {
-        let read = if value.is_some() { "read as its nearest equivalent" } else { "read as the default" };
-        let shape = T::shape();
+        let read = if could { "read as its nearest equivalent" } else { "read as the default" };
         let odd = match fits(original, shape) {
             true => inner(shape).to_owned(),
             false => format!("{} where {} belongs", original.kind_name(), wanted(shape)),
@@ -365,7 +364,7 @@ impl<T: Field> Field for Vec<T> {
 
     fn note_coerced<'a, S: SpecSource<'a>>(original: &Json, value: Option<&Self>, reader: &mut S) {
         if !(T::NONE_IS_OBJECT && is_empty_object(original)) {
-            note_coerced(original, value, reader);
+            note_coerced(original, Self::shape(), value.is_some(), reader);
         }
     }
 }

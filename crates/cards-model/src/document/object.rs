@@ -91,6 +91,18 @@ impl Members {
             return Ok(value);
         }
         reader.rewind(mark);
+        self.odd(index, default, reader)
+    }
+
+    /// Reads a value that does not fit its field. Kept apart, since it is rare and would be in the way of what is not.
+    #[cold]
+    #[inline(never)]
+    fn odd<'a, T: Field, S: SpecSource<'a>>(
+        &mut self,
+        index: u8,
+        default: fn() -> T,
+        reader: &mut S,
+    ) -> Result<T, Error> {
         let original = reader.json()?;
         let value = T::coerce(&original);
         T::note_coerced(&original, value.as_ref(), reader);
@@ -109,26 +121,48 @@ pub(crate) fn read_object<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) 
         return Ok(lifted);
     }
     if missing != 0 {
-        let names: Vec<_> =
-            T::NAMES.iter().enumerate().filter(|(i, _)| missing & (1 << i) != 0).map(|(_, name)| *name).collect();
-        reader.note(&reading::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
+        note_missing(T::NAMES, missing, reader);
     }
     Ok(object)
+}
+
+/// Notes which of these members are absent, one bit each.
+fn note_missing<'a>(names: &[&str], missing: u64, reader: &mut impl SpecSource<'a>) {
+    let names: Vec<_> =
+        names.iter().enumerate().filter(|(i, _)| missing & (1 << i) != 0).map(|(_, name)| *name).collect();
+    reader.note(&reading::MISSING_MEMBER, format!("absent: {}; read as their defaults", names.join(", ")));
 }
 
 /// Reads an object member by member; also gives the mandatory members that are absent, one bit each.
 fn read_members<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<(T, u64), Error> {
     let mut object = T::default();
-    let mut members = Members { order: Vec::with_capacity(T::NAMES.len()), ..Members::default() };
+    let mut read = |index, reader: &mut S, members: &mut Members| object.read_member(index, reader, members);
+    let (rest, seen) = read_each(T::NAMES, T::index_of, &mut read, reader)?;
+    *object.rest_mut() = rest;
+    Ok((object, T::mandatory() & !seen))
+}
+
+/// Reads the value of the member of an index into its field.
+type ReadMember<'r, S> = &'r mut dyn FnMut(u8, &mut S, &mut Members) -> Result<(), Error>;
+
+/// The walk over the members of an object, in one copy for all objects: what is kept beside the fields, and the fields whose
+/// members were there, one bit each.
+fn read_each<'a, S: SpecSource<'a>>(
+    names: &[&str],
+    index_of: fn(&str) -> Option<u8>,
+    read_member: ReadMember<'_, S>,
+    reader: &mut S,
+) -> Result<(Rest, u64), Error> {
+    let mut members = Members { order: Vec::with_capacity(names.len()), ..Members::default() };
     let mut seen = 0_u64;
     let mut first = true;
     // Objects of one kind tend to follow the order of the struct, so the next name is tried first.
     let mut guess = 0_usize;
     reader.begin_object()?;
     while let Some(key) = reader.next_key(&mut first)? {
-        let index = match T::NAMES.get(guess) {
+        let index = match names.get(guess) {
             Some(name) if *name == key => u8::try_from(guess).ok(),
-            _ => T::index_of(&key),
+            _ => index_of(&key),
         };
         match index {
             Some(index) => {
@@ -140,7 +174,7 @@ fn read_members<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<
                     members.originals.retain(|(i, _)| *i != index);
                 }
                 seen |= 1 << index;
-                object.read_member(index, reader, &mut members)?;
+                read_member(index, reader, &mut members)?;
             }
             None => {
                 members.order.push(Slot::Unknown);
@@ -154,8 +188,15 @@ fn read_members<'a, T: SpecObject, S: SpecSource<'a>>(reader: &mut S) -> Result<
     if unknown.len() < stood {
         members.order = without_repeats(&members.order, unknown.len());
     }
-    *object.rest_mut() = Rest::new(members.order, unknown, members.originals);
-    Ok((object, T::mandatory() & !seen))
+    Ok((Rest::new(members.order, unknown, members.originals), seen))
+}
+
+/// Reads what stands in a list of objects and is none.
+pub(crate) fn read_whole<'a>(reader: &mut impl SpecSource<'a>) -> Result<Json, Error> {
+    let whole = reader.json()?;
+    let message = format!("{} where an object belongs; kept, and read as an empty one", whole.kind_name());
+    reader.note(&reading::BAD_ELEMENT, message);
+    Ok(whole)
 }
 
 /// What an object in an older or foreign layout stands for, with the original beside it.
@@ -188,43 +229,57 @@ fn without_repeats(order: &[Slot], mut left: usize) -> Vec<Slot> {
 }
 
 /// Writes an object back, members in their old places.
-pub(crate) fn write_object<T: SpecObject>(object: &T, out: &mut impl Sink) {
-    if let Some(whole) = object.rest().whole()
-        && *object == lifted(whole.clone()).unwrap_or_else(|| of_whole::<T>(whole.clone()))
-    {
-        out.json(whole);
-        return;
+pub(crate) fn write_object<T: SpecObject, S: Sink>(object: &T, out: &mut S) {
+    match object.rest().whole() {
+        Some(whole) if is_as_read(object, whole) => out.json(whole),
+        _ => out.object(|out| {
+            let write = |index, out: &mut S| object.write_member(index, out);
+            write_each(object.rest(), T::NAMES, &|index| object.is_absent(index), &write, out);
+        }),
     }
-    out.object(|out| {
-        let mut unknown = object.rest().unknown().iter();
-        let mut written = 0_u64;
-        let order = object.rest().order();
-        for slot in order.unwrap_or_default() {
-            match slot {
-                Slot::Known(index) => {
-                    written |= 1 << index;
-                    object.write_member(*index, out);
-                }
-                Slot::Unknown => {
-                    if let Some((key, value)) = unknown.next() {
-                        out.key(key);
-                        out.json(value);
-                    }
+}
+
+/// Whether an object is still what was read from a value in another layout, or from none.
+fn is_as_read<T: SpecObject>(object: &T, whole: &Json) -> bool {
+    *object == lifted(whole.clone()).unwrap_or_else(|| of_whole(whole.clone()))
+}
+
+/// The members of an object in their old places, in one copy for all objects.
+fn write_each<S: Sink>(
+    rest: &Rest,
+    names: &[&str],
+    is_absent: &dyn Fn(u8) -> bool,
+    write_member: &dyn Fn(u8, &mut S),
+    out: &mut S,
+) {
+    let mut unknown = rest.unknown().iter();
+    let mut written = 0_u64;
+    let order = rest.order();
+    for slot in order.unwrap_or_default() {
+        match slot {
+            Slot::Known(index) => {
+                written |= 1 << index;
+                write_member(*index, out);
+            }
+            Slot::Unknown => {
+                if let Some((key, value)) = unknown.next() {
+                    out.key(key);
+                    out.json(value);
                 }
             }
         }
-        let made = order.is_none();
-        for index in (0..T::NAMES.len()).filter_map(|i| u8::try_from(i).ok()) {
-            let fresh = written & (1 << index) == 0;
-            if fresh && (made || !object.is_absent(index)) {
-                object.write_member(index, out);
-            }
+    }
+    let made = order.is_none();
+    for index in (0..names.len()).filter_map(|i| u8::try_from(i).ok()) {
+        let fresh = written & (1 << index) == 0;
+        if fresh && (made || !is_absent(index)) {
+            write_member(index, out);
         }
-        for (key, value) in unknown {
-            out.key(key);
-            out.json(value);
-        }
-    });
+    }
+    for (key, value) in unknown {
+        out.key(key);
+        out.json(value);
+    }
 }
 
 /// The object that stands for a value which is none.
@@ -243,7 +298,7 @@ pub(crate) fn write_field<T: Field>(
     out: &mut impl Sink,
 ) {
     if let Some(original) = original
-        && *value == T::coerce(original).unwrap_or_else(default)
+        && is_read_from(value, original, default)
     {
         out.key(name);
         out.json(original);
@@ -251,6 +306,13 @@ pub(crate) fn write_field<T: Field>(
         out.key(name);
         value.write(out);
     }
+}
+
+/// Whether a field still holds what was read from a value of another type.
+#[cold]
+#[inline(never)]
+fn is_read_from<T: Field>(value: &T, original: &Json, default: fn() -> T) -> bool {
+    *value == T::coerce(original).unwrap_or_else(default)
 }
 
 /// A spec object as a plain JSON value.

@@ -1,43 +1,61 @@
 //! Mending what was oddly: the value that was read takes the place of the original.
 
-use super::{Changes, Field, Settle, SpecObject};
+use super::{Changes, Field, Rest, Settle};
 use crate::json::{Json, Pointer};
 
+/// A field of an object: its index and its name in JSON.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) index: u8,
+    pub(crate) name: &'static str,
+}
+
 /// Mends one member, and whatever lies below it.
-pub(crate) fn settle_member<T: SpecObject, F: Field>(
-    object: &mut T,
-    index: u8,
-    field: fn(&mut T) -> &mut F,
+pub(crate) fn settle_member<F: Field>(
+    field: &mut F,
+    rest: &mut Rest,
+    Place { index, name }: Place,
     pointer: &Pointer,
     wanted: Settle,
     changes: &mut Changes,
 ) {
-    let name = T::NAMES.get(usize::from(index)).copied().unwrap_or_default();
     let place = pointer.member(name);
-    let unset = *field(object) == F::default();
-    let message = match (wanted, object.rest().original(index)) {
-        (Settle::Null, Some(Json::Null)) if F::MANDATORY => "null became the default".to_owned(),
-        (Settle::Type, Some(original)) if keeps_all::<F>(original) => {
-            format!("{} became what it stands for", original.kind_name())
-        }
-        (Settle::Unset, Some(Json::Null)) if !F::MANDATORY => "null is taken out".to_owned(),
-        (Settle::Missing, None) if F::MANDATORY && unset => "added as the default, which absence stood for".to_owned(),
-        (Settle::Missing, None) if F::MANDATORY => "added as it was read from elsewhere".to_owned(),
-        _ => String::new(),
-    };
-    let applies = !message.is_empty() && (wanted != Settle::Missing || object.rest_mut().add_slot(index));
-    if applies {
-        object.rest_mut().forget_original(index);
+    let is_unset = || *field == F::default();
+    if let Some(message) = mended(rest.original(index), wanted, F::MANDATORY, &is_unset, keeps_all::<F>)
+        && (wanted != Settle::Missing || rest.add_slot(index))
+    {
+        rest.forget_original(index);
         if wanted == Settle::Unset {
-            object.rest_mut().remove_slot(index);
+            rest.remove_slot(index);
         }
         changes.add(place.clone(), message);
     }
-    if object.rest().original(index).is_some() {
-        // What the field holds was made from another shape; a change below would put the field in place of that.
-        return;
+    if rest.original(index).is_none() {
+        field.settle(&place, wanted, changes);
     }
-    field(object).settle(&place, wanted, changes);
+    // Else what the field holds was made from another shape; a change below would put the field in place of that.
+}
+
+/// What is said of a member that is mended, by the value of another type that stood for it; nothing where it is left.
+fn mended(
+    original: Option<&Json>,
+    wanted: Settle,
+    mandatory: bool,
+    is_unset: &dyn Fn() -> bool,
+    keeps_all: fn(&Json) -> bool,
+) -> Option<String> {
+    Some(match (wanted, original) {
+        (Settle::Null, Some(Json::Null)) if mandatory => "null became the default".to_owned(),
+        (Settle::Type, Some(original)) if keeps_all(original) => {
+            format!("{} became what it stands for", original.kind_name())
+        }
+        (Settle::Unset, Some(Json::Null)) if !mandatory => "null is taken out".to_owned(),
+        (Settle::Missing, None) if mandatory && is_unset() => {
+            "added as the default, which absence stood for".to_owned()
+        }
+        (Settle::Missing, None) if mandatory => "added as it was read from elsewhere".to_owned(),
+        _ => return None,
+    })
 }
 
 /// Whether a value of another type says no more than the field that was read from it.
