@@ -13,7 +13,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
-use crate::json::{self, with_values};
+use crate::json::{self, Values, with_values};
 use crate::look::{Colour, Look};
 use crate::printable::{columns, escaped_json, folded, line, printable, wrapped};
 
@@ -286,15 +286,19 @@ impl Output {
     }
 
     /// The same for an answer with values of a card, whose numbers keep their spelling.
-    pub(crate) fn answer_spelled(&mut self, files: &[(&str, Value)], answer: &impl Serialize) -> Result<(), Failure> {
-        json::write(self.results(), &Told { schema: LAYOUT, files, answer })?;
+    pub(crate) fn answer_spelled(
+        &mut self,
+        files: &[(&str, Value)],
+        mut answer: impl Serialize + Values,
+    ) -> Result<(), Failure> {
+        let numbers = answer.take_numbers();
+        let told = Told { schema: LAYOUT, files, answer: &answer };
+        if !numbers.is_empty() {
+            return self.json_text(&with_values(serde_json::to_string(&told)?, numbers));
+        }
+        // Piece by piece: what is said of a large book would take several times as much memory.
+        json::write(self.results(), &told)?;
         Ok(writeln!(self.results())?)
-    }
-
-    /// The same with values of cards put in, each where its pointer leads.
-    pub(crate) fn filled(&mut self, answer: &impl Serialize, values: Vec<(Pointer, Json)>) -> Result<(), Failure> {
-        let text = serde_json::to_string(&Told { schema: LAYOUT, files: &[], answer })?;
-        self.json_text(&with_values(text, values))
     }
 
     /// The same with a value of a card in it, which is where the pointer leads.

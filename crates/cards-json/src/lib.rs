@@ -56,6 +56,8 @@ pub use pointer::Pointer;
 pub use position::Position;
 pub use reader::{Kind, Mark, Reader};
 pub use relaxed::strict_text;
+#[cfg(feature = "serde")]
+pub use serde_impl::Carried;
 pub use sink::Sink;
 pub use source::Source;
 pub use splice::splice;

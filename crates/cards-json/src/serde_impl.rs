@@ -15,6 +15,19 @@ use crate::{Json, Number, Object, Pointer, Position};
 
 impl Serialize for Number {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_or(serializer, |_, text| {
+            Err(ser::Error::custom(format_args!("the number {text} is beyond what serde carries")))
+        })
+    }
+}
+
+impl Number {
+    /// Writes the number, or what the caller makes of its text where serde has no type for it.
+    fn serialize_or<S: Serializer>(
+        &self,
+        serializer: S,
+        beyond: impl FnOnce(S, &str) -> Result<S::Ok, S::Error>,
+    ) -> Result<S::Ok, S::Error> {
         let text = self.to_string();
         if let Ok(int) = text.parse::<i64>()
             && text != "-0"
@@ -32,10 +45,29 @@ impl Serialize for Number {
             return serializer.serialize_u128(int);
         }
         let value = self.as_f64();
-        if value.is_finite() && !is_integer {
-            serializer.serialize_f64(value)
-        } else {
-            Err(ser::Error::custom(format_args!("the number {text} is beyond what serde carries")))
+        if value.is_finite() && !is_integer { serializer.serialize_f64(value) } else { beyond(serializer, &text) }
+    }
+}
+
+/// A value for serde in which the numbers that it cannot carry are texts, so that it can always be written.
+///
+/// ```
+/// use cards_json::{Carried, Json};
+/// let json: Json = r#"{"near":1.5,"far":1e400}"#.parse()?;
+/// assert!(serde_json::to_string(&json).is_err());
+/// assert_eq!(serde_json::to_string(&Carried(&json)).unwrap(), r#"{"near":1.5,"far":"1e400"}"#);
+/// # Ok::<(), cards_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Carried<'a>(pub &'a Json);
+
+impl Serialize for Carried<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Json::Number(number) => number.serialize_or(serializer, S::serialize_str),
+            Json::Array(items) => serializer.collect_seq(items.iter().map(Carried)),
+            Json::Object(object) => serializer.collect_map(object.iter().map(|(key, value)| (key, Carried(value)))),
+            plain => plain.serialize(serializer),
         }
     }
 }

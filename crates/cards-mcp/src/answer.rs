@@ -1,5 +1,8 @@
 //! The answer of a tool before it is made to fit.
 
+use std::fmt::Display;
+
+use cards_json::Json;
 use serde_json::{Map, Value};
 
 use crate::refusal::Refusal;
@@ -99,10 +102,23 @@ impl Answer {
     }
 }
 
-/// A value as the protocol has it.
+/// A value as the protocol has it. Whole numbers of more than 64 bits, which its values cannot hold, are texts.
 pub(crate) fn value_of(value: impl serde::Serialize) -> Result<Value, Refusal> {
-    serde_json::to_value(value)
-        .map_err(|error| Refusal::new("io", "an answer could not be written as JSON").detail(error.to_string()))
+    let refused =
+        |error: &dyn Display| Refusal::new("io", "an answer could not be written as JSON").detail(error.to_string());
+    serde_json::to_value(&value).or_else(|_| {
+        let text = serde_json::to_string(&value).map_err(|error| refused(&error))?;
+        Ok(told(text.parse().map_err(|error: cards_json::Error| refused(&error))?))
+    })
+}
+
+fn told(json: Json) -> Value {
+    match json {
+        Json::Number(number) => serde_json::to_value(&number).unwrap_or_else(|_| number.to_string().into()),
+        Json::Array(items) => items.into_iter().map(told).collect(),
+        Json::Object(members) => members.into_iter().map(|(key, value)| (key, told(value))).collect(),
+        plain => plain.into(),
+    }
 }
 
 fn fits(reply: &Reply, most: usize, salt: u64) -> bool {

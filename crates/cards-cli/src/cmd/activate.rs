@@ -83,8 +83,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         return Err(failure);
     }
     if out.json() {
-        // Never as a value: what is said of a large book would take several times as much memory.
-        out.answer_spelled(&[], &all)?;
+        out.answer_spelled(&[], all)?;
     } else if !alone {
         table(&rows.0, out)?;
     }

@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let mut answer = Attached::default();
         (answer.added, answer.doubles) = (done.added, done.doubles);
         answer.loss = done.loss.iter().map(|(_, loss)| Loss::from(loss)).collect();
-        opened.answer(&answer, out)?;
+        opened.answer(answer, out)?;
     } else {
         tell_losses(args, &done, out);
         let there = if done.doubles > 0 { format!(", {} there already", done.doubles) } else { String::new() };

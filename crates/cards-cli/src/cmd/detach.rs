@@ -79,7 +79,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
         let mut answer = Detached::default();
         (answer.removed, answer.absent) = (done.removed, done.absent);
-        opened.answer(&answer, out)?;
+        opened.answer(answer, out)?;
     } else {
         let there = if done.absent > 0 { format!(", {} not there", done.absent) } else { String::new() };
         opened.note(&format!("{} taken out{there}", plural(done.removed, "entry")), out);

@@ -16,6 +16,7 @@ use crate::cmd::pack::write::{no_output, no_place, refuse};
 use crate::failure::Failure;
 use crate::input::{file_name, is_read_once, is_standard_input, name, now, open};
 use crate::journal::Journal;
+use crate::json::Values;
 use crate::library::refuse_unless_said;
 use crate::origin::Origin;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG, output_name};
@@ -186,7 +187,7 @@ impl<'a> Opened<'a> {
     /// Writes the result and says what was changed.
     pub(crate) fn finish(&mut self, out: &mut Output) -> Result<(), Failure> {
         self.write(out)?;
-        if out.json() { self.answer(&self.editor.answer(), out) } else { self.tell(out) }
+        if out.json() { self.answer(self.editor.answer(), out) } else { self.tell(out) }
     }
 
     /// Gives the card another picture.
@@ -282,7 +283,7 @@ impl<'a> Opened<'a> {
     }
 
     /// Gives machines an answer about the edit.
-    pub(crate) fn answer(&self, answer: &impl serde::Serialize, out: &mut Output) -> Result<(), Failure> {
+    pub(crate) fn answer(&self, answer: impl serde::Serialize + Values, out: &mut Output) -> Result<(), Failure> {
         let written = self.changed() || !self.in_place;
         let output = self.target.as_ref().filter(|_| written).map(|path| path.to_string_lossy());
         let caused: Vec<_> = self.caused.iter().map(answer::Finding::from).collect();
@@ -299,7 +300,7 @@ impl<'a> Opened<'a> {
     /// Says what was changed in one file of many.
     pub(crate) fn tell_one(&self, path: &Path, out: &mut Output) -> Result<(), Failure> {
         if out.json() {
-            return self.answer(&self.editor.answer(), out);
+            return self.answer(self.editor.answer(), out);
         }
         writeln!(out.results(), "{STRONG}{}{STRONG:#}", line(&name(path), usize::MAX))?;
         self.editor.changes().try_for_each(|change| show(change, out))

@@ -60,7 +60,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     if out.json() {
         answer.hash = origin.hash()?;
-        out.answer_spelled(&[("file", args.file.to_string_lossy().into())], &answer)?;
+        out.answer_spelled(&[("file", args.file.to_string_lossy().into())], answer)?;
     } else if places.is_empty() {
         list(&answer.values, out)?;
     } else {

@@ -128,7 +128,7 @@ fn three(
     opened.write(out)?;
     if out.json() {
         let answer = Merged::of(opened.editor.changes(), &conflicts, &members, &opened.left_out);
-        opened.answer(&answer, out)?;
+        opened.answer(answer, out)?;
     } else {
         if !opened.is_on_stdout() {
             show_members(&members.members, out)?;

@@ -145,7 +145,7 @@ impl Run {
         if out.json() {
             let mut answer = Replaced::default();
             answer.texts = texts;
-            opened.answer(&answer, out)?;
+            opened.answer(answer, out)?;
             return Ok(Done::Changed);
         }
         let file = line(&name(path), usize::MAX);

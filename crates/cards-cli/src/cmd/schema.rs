@@ -30,7 +30,7 @@ fn form(name: &str) -> Result<Form, String> {
 /// Runs the verb.
 pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if out.json() {
-        out.answer_spelled(&[], &FormSchema::of(args.form))?;
+        out.answer_spelled(&[], FormSchema::of(args.form))?;
     } else {
         out.raw(format!("{}\n", schema(args.form).to_text(Style::Pretty(2))).as_bytes())?;
     }

@@ -255,7 +255,7 @@ fn put_in_all(args: &InArgs, out: &mut Output) -> Result<ExitCode, Failure> {
         misfits.add(misfit.len());
         let changed = opened.editor.is_changed();
         if out.json() {
-            opened.answer(&answer_of(&opened, &misfit), out)?;
+            opened.answer(answer_of(&opened, &misfit), out)?;
         } else if changed || !misfit.is_empty() {
             opened.tell_one(&found.path, out)?;
             tell(&misfit, false, out)?;
@@ -297,7 +297,7 @@ fn put_in(args: &InArgs, out: &mut Output) -> Result<ExitCode, Failure> {
     let misfits = fill(&mut opened, &args.list, Form::of(args.form, Some(&args.list)))?;
     opened.write(out)?;
     if out.json() {
-        opened.answer(&answer_of(&opened, &misfits), out)?;
+        opened.answer(answer_of(&opened, &misfits), out)?;
     } else {
         opened.tell(out)?;
         tell(&misfits, opened.is_on_stdout(), out)?;

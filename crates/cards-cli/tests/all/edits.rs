@@ -618,3 +618,36 @@ fn a_text_whose_place_is_no_plain_line_is_edited_as_any_other() {
         assert!(text(&output.stderr).contains(said), "{script}: {}", text(&output.stderr));
     }
 }
+
+/// serde writes `1.50` as `1.5`, and `1e400` not at all: what is said of a change that was made must not fail, nor say another number.
+#[test]
+fn numbers_are_told_as_they_are_written_by_every_verb() {
+    let numbers = ["1.50", "1e400", "-0", "12345678901234567890123", "1E2"];
+    let card = |value: &str| {
+        format!(
+            r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","extensions":{{"a/x":{value}}}}}}}"#
+        )
+    };
+    let (here, other) = (r#"{"n":7.0}"#, r#"{"n":8.0}"#);
+    for number in numbers.into_iter().chain([r#"["a",2.50]"#, here]) {
+        let folder = folder_with(&[("a.json", card(number).as_bytes()), ("b.json", card(other).as_bytes())]);
+        let at = folder.path();
+        let (before, after) = (format!(r#""before":{number}"#), format!(r#""after":{number}"#));
+        let rows: [(&[&str], &str); 8] = [
+            (&["get", "a.json", "extensions[\"a/x\"]"], &format!(r#""value":{number}"#)),
+            (&["get", "a.json", "extensions"], &format!(r#""value":{{"a/x":{number}}}"#)),
+            (&["diff", "a.json", "b.json"], &before),
+            (&["diff", "b.json", "a.json"], &after),
+            (&["set", "a.json", "extensions[\"a/x\"]=no", "-o", "set.json"], &before),
+            (&["set", "a.json", "--remove", "extensions[\"a/x\"]", "--dry-run"], &before),
+            (&["merge", "b.json", "b.json", "a.json", "-o", "merged.json"], &after),
+            (&["merge", "a.json", "b.json", "set.json", "-o", "both.json", "--ours"], &format!(r#""base":{number}"#)),
+        ];
+        for (line, wanted) in rows {
+            let done = run(at, &[line, &["--json"]].concat());
+            let told = text(&done.stdout);
+            assert!(told.contains(wanted), "{line:?} of {number}: {told}{}", text(&done.stderr));
+            assert_ne!(done.status.code(), Some(2), "{line:?} of {number}");
+        }
+    }
+}

@@ -33,6 +33,7 @@ answers! {
         /// What the form has no place for.
         pub loss: Vec<Loss>,
         /// The result; null where it went into a file.
+        #[written("super::value::write_some")]
         pub result: Option<Json>,
     }
 

@@ -35,8 +35,10 @@ answers! {
         /// What happened to it.
         pub change: What,
         /// The value in the first card.
+        #[written("super::value::write_some")]
         pub before: Option<Json>,
         /// The value in the second card.
+        #[written("super::value::write_some")]
         pub after: Option<Json>,
     }
 

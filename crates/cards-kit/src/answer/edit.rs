@@ -26,6 +26,7 @@ answers! {
         /// Where it is in the file; null for what is in several members.
         pub pointer: Option<String>,
         /// The value.
+        #[written("super::value::write")]
         pub value: Json,
     }
 
@@ -129,12 +130,15 @@ answers! {
         pub pointer: String,
         /// What it was; absent where it was not there.
         #[absent("Option::is_none")]
+        #[written("super::value::write_some")]
         pub base: Option<Json>,
         /// What our side made of it; absent where it was taken out.
         #[absent("Option::is_none")]
+        #[written("super::value::write_some")]
         pub ours: Option<Json>,
         /// What their side made of it; absent where it was taken out.
         #[absent("Option::is_none")]
+        #[written("super::value::write_some")]
         pub theirs: Option<Json>,
         /// Which of them the result has: `ours`, `theirs`, or `both`.
         pub taken: &'static str,
@@ -229,9 +233,11 @@ answers! {
         pub cause: &'static str,
         /// What was there; absent for a value that is new.
         #[absent("Option::is_none")]
+        #[written("super::value::write_some")]
         pub before: Option<Json>,
         /// What is there now; absent for a value that was taken out.
         #[absent("Option::is_none")]
+        #[written("super::value::write_some")]
         pub after: Option<Json>,
     }
 

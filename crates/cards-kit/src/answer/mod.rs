@@ -22,6 +22,8 @@ mod read;
 mod shape;
 mod small;
 mod turn;
+#[cfg(feature = "serde")]
+mod value;
 
 #[cfg(feature = "serde")]
 pub use asked::Asked;

@@ -11,7 +11,8 @@ pub const LAYOUT: u32 = 1;
 
 /// Declares answers: structs that serde writes as they are, each with its schema.
 ///
-/// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value. The crates above declare theirs with it
+/// A member marked `#[absent(path)]` is left out of the JSON where `path` says so of its value, and one marked `#[written(path)]` is
+/// written by that function. The crates above declare theirs with it
 /// too: such a crate has a feature `serde`, which is that of this crate.
 #[doc(hidden)]
 #[macro_export]
@@ -22,6 +23,7 @@ macro_rules! answers {
             $(
                 $(#[doc = $doc:literal])+
                 $(#[absent($absent:literal)])?
+                $(#[written($written:literal)])?
                 pub $field:ident: $kind:ty,
             )*
         }
@@ -34,6 +36,7 @@ macro_rules! answers {
             $(
                 $(#[doc = $doc])+
                 $(#[cfg_attr(feature = "serde", serde(skip_serializing_if = $absent))])?
+                $(#[cfg_attr(feature = "serde", serde(serialize_with = $written))])?
                 pub $field: $kind,
             )*
         }

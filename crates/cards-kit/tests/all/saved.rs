@@ -1,7 +1,8 @@
 //! What an application saves is written by serde, read back, and can be compared with what was saved.
 
+use cards_kit::answer::GotValue;
 use cards_kit::lore::State;
-use cards_kit::{Card, Chat, Document, Json, Memory, Patch, Variables};
+use cards_kit::{Card, Chat, Document, Json, Limits, Memory, Patch, Pointer, Variables, open};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -26,4 +27,16 @@ fn what_is_saved_is_read_back_the_same() {
     assert!(comes_back(&card) && comes_back(&document.content) && comes_back(&patch));
     assert!(comes_back(&chat) && comes_back(&variables) && comes_back(&State::new()) && comes_back(&memory));
     assert!(comes_back(&Json::from("text")));
+}
+
+#[test]
+fn an_answer_about_a_change_is_written_whatever_number_is_in_it() {
+    let text = r#"{"spec":"chara_card_v2","data":{"name":"A","extensions":{"a/x":[1e400,2]}}}"#;
+    let mut editor = open(text.as_bytes(), &Limits::default()).unwrap().edit();
+    let pointer: Pointer = "/data/extensions/a~1x".parse().unwrap();
+    let got = GotValue::new("x", Some(pointer), editor.get("extensions[\"a/x\"]").unwrap());
+    editor.remove("extensions[\"a/x\"]").unwrap();
+    let told = [serde_json::to_string(&got).unwrap(), serde_json::to_string(&editor.answer()).unwrap()];
+    assert!(told[0].contains(r#""value":["1e400",2]"#), "{}", told[0]);
+    assert!(told[1].contains(r#""before":["1e400",2]"#), "{}", told[1]);
 }

@@ -378,3 +378,13 @@ fn what_cannot_be_had_says_why() {
         assert_eq!(error.to_string(), wanted);
     }
 }
+
+#[test]
+fn numbers_that_the_protocol_cannot_hold_are_texts_in_what_a_plan_changes() {
+    let card = r#"{"spec":"chara_card_v2","data":{"name":"A","extensions":{"a/x":[7,12345678901234567890123,1e400]}}}"#;
+    let mut desk = desk(&[("a.json", card)]);
+    let edits = json!([{"op": "remove", "place": "extensions[\"a/x\"]"}]);
+    let planned = call(&mut desk, "plan", json!({"paths": ["a.json"], "edits": edits}));
+    let told = planned.data.to_string();
+    assert!(told.contains(r#""before":[7,"12345678901234567890123","1e400"]"#), "{told}");
+}

@@ -7,8 +7,7 @@ mod words;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use cards_json::{Json, Pointer};
-use cards_kit::answer::{Diff, Difference, Side};
+use cards_kit::answer::{Diff, Side};
 use cards_kit::diff::diff;
 use cards_kit::plain::plain;
 use cards_kit::{Limits, Opened};
@@ -66,24 +65,11 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let side = |path: &Path, opened: &Opened<'_>| Side::of(&path.to_string_lossy(), opened);
     let same = changes.is_empty();
     if out.json() {
-        let mut answer = Diff::of(side(&args.first, &first), side(second, &other), changes);
-        let values = values(&mut answer);
-        out.filled(&answer, values)?;
+        out.answer_spelled(&[], Diff::of(side(&args.first, &first), side(second, &other), changes))?;
     } else if !same {
         show::show((&args.first, &first.loaded), (second, &other.loaded), &changes, args.full, out)?;
     }
     Ok(if same { Status::Fine } else { Status::Found }.into())
-}
-
-/// Takes the values of the cards out of an answer, each with its place in it.
-fn values(answer: &mut Diff) -> Vec<(Pointer, Json)> {
-    let list = Pointer::from(["changes"]);
-    let of = |(i, change): (usize, &mut Difference)| {
-        let place = list.index(i);
-        let sides = [("before", change.before.take()), ("after", change.after.take())];
-        sides.map(|(name, value)| value.map(|value| (place.member(name), value)))
-    };
-    answer.changes.iter_mut().enumerate().flat_map(of).flatten().collect()
 }
 
 /// Prints the text of one card. A file that is no card is passed on as it is when it is text, so that git can go on.
