@@ -5,7 +5,7 @@
 use super::members::{Members, logic, object};
 use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object, Pointer};
-use crate::{Form, Loss, LossReason};
+use crate::{Form, Loss, LossReason, v2};
 
 /// The marker of a character's envelope.
 pub(super) const CHARACTER: &str = "marinara_character";
@@ -15,6 +15,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("marinara_persona", "a persona of Marinara, which describes a user and holds no card"),
     ("marinara_preset", "a preset of Marinara, which holds no card"),
     ("marinara_chat_preset", "a preset of Marinara, which holds no card"),
+    ("marinara_story_bundle", "a story of Marinara; export the characters and lorebooks in it one by one"),
     ("marinara_profile", "a whole profile of Marinara; export its characters and lorebooks one by one"),
 ];
 
@@ -28,13 +29,23 @@ pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
     }
 }
 
-/// The card as it is, one level down. What Marinara keeps beside it (picture, sprites, dates) is unknown to the specs, and
-/// stays.
+/// The card as it is, one level down, whatever copies of its texts are beside it; or its members without that level, as in files that
+/// were made by hand. What Marinara keeps beside it (picture, sprites, dates) is unknown to the specs, and stays. A card that does not
+/// say of which spec it is is one of V2, as Marinara takes it.
 fn character(data: &Json) -> Result<Translated, String> {
-    if data.pointer("/data/name").and_then(Json::as_str).is_none() {
-        return Err("a character of Marinara without a card in it".to_owned());
-    }
-    Ok(Translated::new(ForeignForm::MarinaraCharacter, Form::V2, data.clone(), Vec::new()))
+    let is_named = |at: &str| data.pointer(at).and_then(Json::as_str).is_some();
+    let marked = || object([("spec", v2::SPEC.into()), ("spec_version", v2::SPEC_VERSION.into())]);
+    let card = match data {
+        Json::Object(card) if is_named("/data/name") => match card.get("spec") {
+            Some(_) => card.clone(),
+            None => marked().into_iter().chain(card.clone()).collect(),
+        },
+        Json::Object(_) if is_named("/name") => {
+            marked().into_iter().chain([("data".to_owned(), data.clone())]).collect()
+        }
+        _ => return Err("a character of Marinara without a card in it".to_owned()),
+    };
+    Ok(Translated::new(ForeignForm::MarinaraCharacter, Form::V2, card, Vec::new()))
 }
 
 fn lorebook(data: &Json) -> Result<Translated, String> {

@@ -49,6 +49,11 @@ pub(crate) fn read(value: &Json) -> Option<Result<Translated, String>> {
     Some(made)
 }
 
+/// Whether `data` under this `type` is what a program keeps of a card and no card, though it may have the names of one.
+pub(crate) fn is_envelope(kind: &str) -> bool {
+    kind == marinara::CHARACTER
+}
+
 /// Whether a card with this marker may be one of these forms, though its members are those of a spec.
 pub(crate) fn may_wrap(marker: &str) -> bool {
     matches!(marker, successor::V1_SPEC | successor::V4_SPEC)

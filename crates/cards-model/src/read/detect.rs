@@ -212,6 +212,9 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
             risu::TYPE if surface.root("data") == Some(Kind::Array) => {
                 return Ok(Detection::marker(Form::RisuLorebook, "type", kind));
             }
+            _ if data && spec.is_none() && foreign::is_envelope(kind) => {
+                return Err(Error::NotACard { found: surface.describe() });
+            }
             prom::CARD_TYPE => {
                 return Err(Error::UnsupportedVersion { spec: kind.to_owned(), version });
             }

@@ -488,6 +488,28 @@ fn a_character_of_marinara_is_the_card_inside() {
     );
 }
 
+/// Copies of V1 beside `data` do not hide it, as in every card of SillyTavern that was put into the envelope.
+#[test]
+fn a_character_of_marinara_is_the_card_inside_whatever_is_beside_it() {
+    let v1 = r#""name":"A","description":"d","personality":"p","scenario":"s","first_mes":"f","mes_example":"m""#;
+    let own = r#""creator_notes":"n","alternate_greetings":["again"],"character_book":{"entries":[{"keys":["k"],"content":"c"}]}"#;
+    let marked = r#""spec":"chara_card_v2","spec_version":"2.0","#;
+    for inside in [
+        format!(r#"{{{marked}{v1},"data":{{{v1},{own}}}}}"#),
+        format!(r#"{{{v1},"data":{{{v1},{own}}}}}"#),
+        format!(r#"{{"data":{{"name":"A","description":"d",{own}}},"format":"chara_card_v2"}}"#),
+        format!(r#"{{"name":"A","description":"d",{own}}}"#),
+    ] {
+        check(
+            &format!(r#"{{"type":"marinara_character","version":1,"data":{inside}}}"#),
+            ForeignForm::MarinaraCharacter,
+            r#"{"/spec":"chara_card_v2","/data/name":"A","/data/description":"d","/data/creator_notes":"n",
+                "/data/alternate_greetings":["again"],"/data/character_book/entries/0/content":"c"}"#,
+            &[],
+        );
+    }
+}
+
 #[test]
 fn a_lorebook_of_marinara_has_its_settings() {
     check(
@@ -511,6 +533,7 @@ fn what_else_marinara_exports_is_named() {
     for (kind, said) in [
         ("marinara_persona", "this is a persona of Marinara, which describes a user and holds no card"),
         ("marinara_preset", "this is a preset of Marinara, which holds no card"),
+        ("marinara_story_bundle", "this is a story of Marinara; export the characters and lorebooks in it one by one"),
         ("marinara_profile", "this is a whole profile of Marinara; export its characters and lorebooks one by one"),
     ] {
         let text = format!(r#"{{"type":"{kind}","version":1,"exportedAt":"x","data":{{"name":"Sam"}}}}"#);
