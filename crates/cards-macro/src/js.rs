@@ -138,7 +138,8 @@ pub(crate) fn number_to_string(number: f64) -> String {
     }
 }
 
-/// Spells a number with so many places, as JavaScript's `toFixed` does: halves go away from zero.
+/// Spells a number with so many places, as JavaScript's `toFixed` does: halves go away from zero, and the sign stays before
+/// what is rounded to nothing.
 pub(crate) fn to_fixed(number: f64, places: usize) -> String {
     if !number.is_finite() || number.abs() >= 1e21 {
         return number_to_string(number);
@@ -148,8 +149,7 @@ pub(crate) fn to_fixed(number: f64, places: usize) -> String {
     let (kept, tail) = long.split_at(long.len() - 25);
     let half = tail.starts_with('5') && tail.bytes().skip(1).all(|digit| digit == b'0');
     let digits = if half { round_up(kept.trim_end_matches('.')) } else { format!("{:.*}", places, number.abs()) };
-    let is_zero = digits.bytes().all(|byte| matches!(byte, b'0' | b'.'));
-    if number < 0.0 && !is_zero { format!("-{digits}") } else { digits }
+    if number < 0.0 { format!("-{digits}") } else { digits }
 }
 
 /// The next number of as many digits.
@@ -197,6 +197,28 @@ mod tests {
         check("", "0");
         for nan in ["inf", "nan", "infinity", "1f", "12z", "1_000", "1,5", "-", ".", "0x", "-0x10", "e5", "1e", "٣"] {
             check(nan, "NaN");
+        }
+    }
+
+    /// What `Number`, `parseFloat` and `parseInt` by ten and by sixteen make of each text under Node.js 20.
+    #[test]
+    fn texts_are_read_as_javascript_reads_them() {
+        for line in include_str!("../tests/data/numbers.tsv").lines() {
+            let mut columns = line.split('\t');
+            let text = columns.next().unwrap();
+            let read = [number(text), parse_float(text), parse_int(text, 10), parse_int(text, 16)];
+            let read = read.map(|number| number.map_or_else(|| "NaN".to_owned(), number_to_string));
+            assert_eq!(columns.collect::<Vec<_>>(), read, "{text:?}");
+        }
+    }
+
+    /// What `toFixed` makes of each number with so many places under Node.js 20.
+    #[test]
+    fn places_are_kept_as_javascript_keeps_them() {
+        for line in include_str!("../tests/data/fixed.tsv").lines() {
+            let columns: Vec<_> = line.split('\t').collect();
+            let number = number(columns[0]).unwrap_or(f64::NAN);
+            assert_eq!(to_fixed(number, columns[1].parse().unwrap()), columns[2], "{line}");
         }
     }
 
