@@ -289,7 +289,7 @@ impl Parts {
                 return Some(rest.strip_prefix('-').unwrap_or(rest));
             }
             Piece::Zone(hours) if self.has_number => {
-                self.zone = Some((if hours < 0 { -1 } else { 1 }, Some(hours.abs()), Some(0)));
+                self.zone = Some((1, Some(hours), Some(0)));
             }
             Piece::Half(_) | Piece::Zone(_) | Piece::Word => {
                 if self.has_number || rest.starts_with(|c: char| c.is_ascii_digit()) {

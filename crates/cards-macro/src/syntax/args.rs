@@ -223,7 +223,7 @@ fn could_be_name(spelt: &str) -> bool {
 fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end: usize, mut args: Vec<Span>) -> Read {
     let (start, end) = header.name.unwrap_or((header.end, header.end));
     let name = Span::new(start, end);
-    let trim = |span: Span| trimmed(parser, first_kid, span);
+    let trim = |span: Span| trimmed(parser.text, span);
     if let Some((scope, operator)) = header.shorthand {
         args.push(trim(Span::new(header.end, inner_end)));
         return Read::new(name, What::Shorthand(scope, operator), args);
@@ -271,19 +271,9 @@ fn sillytavern(parser: &Parser<'_>, header: &Header, first_kid: usize, inner_end
     read
 }
 
-/// Cuts whitespace off both ends, but not out of inner macros.
-fn trimmed(parser: &Parser<'_>, first_kid: usize, span: Span) -> Span {
-    let (mut start, mut end) = (span.start as usize, span.end as usize);
-    let kids = parser.loose_from(first_kid);
-    let node = |id: &u32| parser.tree.node(*id).map(|node| node.span);
-    let first = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.start));
-    let last = kids.partition_point(|id| node(id).is_some_and(|kid| kid.start < span.end));
-    let inside = kids.get(first..last).unwrap_or_default();
-    let head_end = inside.first().and_then(node).map_or(end, |kid| kid.start as usize);
-    let tail_start = inside.last().and_then(node).map_or(start, |kid| kid.end as usize);
-    let head = parser.text.get(start..head_end).unwrap_or_default();
-    start += head.len() - head.trim_start_matches(js::is_space).len();
-    let tail = parser.text.get(tail_start.max(start)..end).unwrap_or_default();
-    end -= tail.len() - tail.trim_end_matches(js::is_space).len();
-    Span::new(start, end)
+/// Cuts whitespace off both ends; inner macros begin and end with brackets and marks, which are none.
+fn trimmed(text: &str, span: Span) -> Span {
+    let (inside, end) = (span.of(text), span.end as usize);
+    let start = end - inside.trim_start_matches(js::is_space).len();
+    Span::new(start, start + js::trim(inside).len())
 }

@@ -11,8 +11,8 @@ pub(crate) fn xor_encrypt(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     call.room(text.len() * 4 / 3)?;
     let bytes: Vec<u8> = text.bytes().map(|byte| byte ^ 0xff).collect();
     for chunk in bytes.chunks(3) {
-        let at = |index: usize| chunk.get(index).copied().map_or(0, u32::from);
-        let group = at(0) << 16 | at(1) << 8 | at(2);
+        let at = |index: usize| chunk.get(index).copied().unwrap_or_default();
+        let group = u32::from_be_bytes([0, at(0), at(1), at(2)]);
         for digit in 0..4 {
             let index = (group >> (18 - 6 * digit) & 63) as usize;
             let letter = ALPHABET.get(index).copied().map_or('=', char::from);
@@ -35,7 +35,7 @@ pub(super) fn base64_bytes(text: &str) -> Vec<u8> {
         let Some(digit) = ALPHABET.iter().position(|&known| known == letter) else {
             continue;
         };
-        group = (group << 6 | digit as u32) & 0xff_ffff;
+        group = (group * 64 + digit as u32) & 0xff_ffff;
         bits += 6;
         if bits >= 8 {
             bits -= 8;
