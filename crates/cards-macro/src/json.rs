@@ -310,4 +310,47 @@ mod tests {
         }
         check(&"[".repeat(100_000), None);
     }
+
+    /// What `JSON.stringify` makes of what `JSON.parse` reads under Node.js 20.
+    #[test]
+    fn texts_are_json_where_they_are_to_javascript() {
+        for line in include_str!("../tests/data/json.tsv").lines() {
+            let (text, written) = line.split_once('\t').unwrap();
+            check(text, Some(written).filter(|written| *written != "none"));
+        }
+        for space in [' ', '\t', '\n', '\r'] {
+            check(
+                &format!("{space}[{space}1{space},{space}{{{space}\"a\"{space}:{space}2{space}}}{space}]{space}"),
+                Some("[1,{\"a\":2}]"),
+            );
+        }
+        for space in ['\u{b}', '\u{c}', '\u{a0}', '\u{feff}', '\u{2028}'] {
+            check(&format!("[1,{space}2]"), None);
+        }
+    }
+
+    #[test]
+    fn values_are_read_down_to_a_depth() {
+        let nested = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+        check(&nested(DEPTH), Some(&nested(DEPTH)));
+        check(&nested(DEPTH + 1), None);
+    }
+
+    /// Half of a sign has no UTF-8, and what is behind it is read by itself.
+    #[test]
+    fn halves_of_signs_are_marked() {
+        for (text, read_as) in [
+            (r#""\ud83d""#, "\u{fffd}"),
+            (r#""\udc00""#, "\u{fffd}"),
+            (r#""\ud83dx""#, "\u{fffd}x"),
+            (r#""\ud83d\n""#, "\u{fffd}\n"),
+            (r#""\ud83d\u0041""#, "\u{fffd}A"),
+            (r#""\ud83d\ud83d\ude42""#, "\u{fffd}🙂"),
+            (r#""\udbff\udc00""#, "\u{10fc00}"),
+            (r#""\ue000\ud7ff""#, "\u{e000}\u{d7ff}"),
+        ] {
+            assert_eq!(read(text), Some(Json::Text(read_as.to_owned())), "{text}");
+        }
+        assert_eq!(read(r#""\ud83d\u00""#), None);
+    }
 }

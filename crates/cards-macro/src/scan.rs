@@ -74,4 +74,25 @@ mod tests {
         let bytes = [b'|', b'z', b'=', b';', 0, 0x80, 0xff, b'{'];
         assert_eq!(find2(&bytes, 0, b'{', b'<'), Some(7));
     }
+
+    /// Hits hide each other nowhere: two of them, one byte for both, far behind the first words.
+    #[test]
+    fn hits_beside_each_other_are_found() {
+        for first in [0, 5, 63, 64, 70, 128, 200, 255] {
+            for second in [first, first + 1, first + 7, first + 32, first + 63] {
+                for (bytes, (a, b)) in
+                    [((b'{', b'{'), (b'{', b'{')), ((b'{', b'<'), (b'{', b'<')), ((b'<', b'<'), (b'{', b'<'))]
+                {
+                    let mut text = vec![b'.'; 400];
+                    (text[first], text[second]) = bytes;
+                    assert_eq!(find2(&text, 0, a, b), Some(first), "{first} {second}");
+                    assert_eq!(
+                        find2(&text, first + 1, a, b),
+                        Some(second).filter(|_| second > first),
+                        "{first} {second}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The examples of the macro table, in every profile that they speak of.
 
-use cards_macro::{Engine, For, RenderOptions, Template, example_host, macro_table, markdown};
+use cards_macro::{Engine, For, Profile, RenderOptions, Template, example_host, macro_table, markdown};
 
 #[test]
 fn examples_give_their_results() {
@@ -85,4 +85,20 @@ fn a_bare_name_is_read_as_one_with_a_blank() {
         }
     }
     assert!(told > 1000, "{told}");
+}
+
+/// The engine that a client uses is the one of its name.
+#[test]
+fn each_client_has_an_engine() {
+    for &profile in Profile::ALL {
+        let named = match profile {
+            Profile::SillyTavern117 | Profile::TauriTavern => Engine::SillyTavern118,
+            _ => profile.as_str().parse().unwrap(),
+        };
+        assert_eq!(Engine::from(profile), named, "{profile}");
+        assert_eq!(
+            Engine::from(profile).is_sillytavern(),
+            profile.as_str().contains("avern") || profile == Profile::SillyBunny
+        );
+    }
 }
