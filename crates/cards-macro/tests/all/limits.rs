@@ -1,6 +1,6 @@
 //! Hostile templates: each limit on both sides, and work that grows with the text only.
 
-use cards_macro::{Engine, Error, For, Limits, MapHost, RenderOptions, Template, example_host};
+use cards_macro::{Engine, Error, For, Limits, MapHost, RenderOptions, Template, example_host, macro_table};
 
 fn render(text: &str, profile: Engine, limits: Limits) -> Result<String, Error> {
     let template = Template::parse_with(text, profile, &limits)?;
@@ -73,6 +73,22 @@ fn nesting() {
     let scoped = format!("{}a{}", "{{if 1}}".repeat(50_000), "{{/if}}".repeat(50_000));
     check(&scoped, Limits::default().with_nesting(100_000).with_fuel(u64::MAX), Ok(1));
     assert!(matches!(render(&scoped, Engine::SillyTavern, Limits::default()), Err(Error::TooDeep { .. })));
+}
+
+/// What is never closed is read as well.
+#[test]
+fn depths_of_risuai_are_limited_on_both_sides() {
+    let nested = |text: String, depth| render(&text, Engine::Risu, Limits::default().with_nesting(depth));
+    let closed = |depth: usize| format!("{}a{}", "{{lower::".repeat(depth), "}}".repeat(depth));
+    assert_eq!(nested(closed(8), 8).as_deref(), Ok("a"));
+    assert_eq!(nested(closed(9), 8), Err(Error::TooDeep { offset: 0, limit: 8 }));
+    let open = |depth: usize| "{{lower::".repeat(depth);
+    assert_eq!(nested(open(8), 8), Ok(open(8)));
+    assert_eq!(nested(open(9), 8), Err(Error::TooDeep { offset: 72, limit: 8 }));
+    // A macro without others inside is as deep as one with them.
+    let inside = |depth: usize| open(depth) + "{{user}}";
+    assert_eq!(nested(inside(7), 8), Ok(open(7) + "Rin"));
+    assert_eq!(nested(inside(8), 8), Err(Error::TooDeep { offset: 72, limit: 8 }));
 }
 
 #[test]
@@ -229,4 +245,23 @@ fn hostile_texts_take_linear_time() {
             scope.spawn(move || check(engine));
         }
     });
+}
+
+/// The limit is on what comes out, of every macro that there is: one byte less is too few, and what is written on the way there
+/// is no longer than the template, or than what the example's card and chat say.
+#[test]
+fn no_macro_writes_past_the_output() {
+    for info in macro_table() {
+        for variant in info.variants() {
+            for engine in variant.profiles() {
+                let (text, result) = (variant.example().template, variant.example().result);
+                let rendered = |bytes| render(text, engine, Limits::default().with_output_bytes(bytes));
+                let enough = result.len().max(text.len()).max(256);
+                assert_eq!(rendered(enough).as_deref(), Ok(result), "{engine} {text}");
+                if let Some(less) = result.len().checked_sub(1) {
+                    assert!(matches!(rendered(less), Err(Error::OutputTooLarge { .. })), "{engine} {text}");
+                }
+            }
+        }
+    }
 }

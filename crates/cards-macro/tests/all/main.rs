@@ -9,6 +9,7 @@
 )]
 
 mod chance;
+mod chats;
 mod clients;
 mod fixtures;
 mod limits;
@@ -20,8 +21,10 @@ mod properties;
 mod rows;
 #[cfg(feature = "serde")]
 mod serde;
+mod steps;
 mod table;
 mod times;
+mod trees;
 mod uses;
 
 /// Knows what no reading of this crate alone does: the answers of the clients.

@@ -285,6 +285,11 @@ fn conditions_hold_as_there() {
         ("{{user}} == \"Rin\"", true),
         ("{{none && 0}} contains \"&&\"", true),
         ("{{none && 0}}", true),
+        ("{{user}} && 0", false),
+        ("{{user}} && 1", true),
+        ("0 && {{user}} || {{nobody}} && 0", false),
+        ("{{a {{b}} && 0}}", true),
+        ("{{a {{b}} || 1}} && 0", false),
         ("{user} == Rin", false),
         // A quoted text behind `||` is compared with what the last `==` of the list had on its left.
         ("user == \"Mira\" || \"Rin\"", true),
