@@ -75,3 +75,76 @@ fn a_backslash_escapes_a_comma_and_nothing_else() {
         }
     }
 }
+
+/// Spec: CCv3 `{{roll}}`. De facto: SillyTavern 1.19.0 prints nothing for a formula that is none.
+#[test]
+fn dice_are_read_in_one_way_and_throw_between_their_borders() {
+    for (formula, least, most) in [
+        ("6", "1", "6"),
+        ("1", "1", "1"),
+        ("d6", "1", "6"),
+        ("D6", "1", "6"),
+        ("1d6", "1", "6"),
+        ("2d6", "2", "12"),
+        ("10d10", "10", "100"),
+        ("d6+3", "4", "9"),
+        ("d6-3", "-2", "3"),
+        ("2d6+10", "12", "22"),
+        ("d6+03", "4", "9"),
+        ("d6+0", "1", "6"),
+        ("d4294967295", "1", "4294967291"),
+        ("0", "", ""),
+        ("d0", "", ""),
+        ("0d6", "", ""),
+        ("06", "", ""),
+        ("01d6", "", ""),
+        ("d06", "", ""),
+        ("d", "", ""),
+        ("2d", "", ""),
+        ("d6+", "", ""),
+        ("d6+x", "", ""),
+        ("d6+1+1", "", ""),
+        ("d6*2", "", ""),
+        ("-1d6", "", ""),
+        ("1.5d6", "", ""),
+        ("2d6d6", "", ""),
+        ("x", "", ""),
+        ("d4294967296", "", ""),
+        ("4294967296d1", "", ""),
+    ] {
+        for (roll, expected) in [(0.0, least), (0.999_999_999, most)] {
+            let shown = |engine, text: String| {
+                let mut host = MapHost::new("Rin", "Mira").rolls(&[roll; 10]);
+                expand(&text, engine, &mut host, For::Prompt).unwrap().into_owned()
+            };
+            let text = format!("{{{{roll:{formula}}}}}");
+            let spec = if expected.is_empty() { text.as_str() } else { expected };
+            assert_eq!(shown(Engine::Spec, text.clone()), spec, "{formula}");
+            assert_eq!(shown(Engine::SillyTavern, text.replace(':', "::")), expected, "{formula}");
+            assert_eq!(shown(Engine::SillyTavernLegacy, text.clone()), expected, "{formula}");
+        }
+    }
+}
+
+/// Each item has its part of the numbers from 0 to 1.
+#[test]
+fn an_item_is_taken_by_its_part() {
+    for (list, roll, item) in [
+        ("a::b", 0.0, "a"),
+        ("a::b", 0.49, "a"),
+        ("a::b", 0.5, "b"),
+        ("a::b", 0.99, "b"),
+        ("a::b::c", 0.33, "a"),
+        ("a::b::c", 0.34, "b"),
+        ("a::b::c", 0.67, "c"),
+        ("a,b", 0.5, "b"),
+        ("a,b,c", 0.34, "b"),
+        ("a", 0.99, "a"),
+    ] {
+        for engine in [Engine::Spec, Engine::SillyTavern, Engine::SillyTavernLegacy, Engine::Risu] {
+            let mut host = MapHost::new("Rin", "Mira").rolls(&[roll]);
+            let text = format!("{{{{random::{list}}}}}");
+            assert_eq!(expand(&text, engine, &mut host, For::Prompt).unwrap(), item, "{engine} {text} {roll}");
+        }
+    }
+}

@@ -426,3 +426,116 @@ fn variables_of_json_are_read_and_written_by_key() {
         assert_eq!(expand(text, Engine::SillyTavern, &mut host, For::Prompt).unwrap(), expected, "{set} {text}");
     }
 }
+
+/// De facto: RisuAI 904a14a: operators are taken from the right, and what is no number compares with nothing.
+#[test]
+fn conditions_of_when_hold_below_at_and_above() {
+    for (operator, [below, at, above, word]) in [
+        ("is", [false, true, false, false]),
+        ("isnot", [true, false, true, true]),
+        (">", [false, false, true, false]),
+        ("<", [true, false, false, false]),
+        (">=", [false, true, true, false]),
+        ("<=", [true, true, false, false]),
+        ("vis", [false, false, false, false]),
+        ("visnot", [true, true, true, true]),
+    ] {
+        for (left, holds) in [("2", below), ("3", at), ("4", above), ("x", word)] {
+            let text = format!("{{{{#when::{left}::{operator}::3}}}}yes{{{{:else}}}}no{{{{/when}}}}");
+            check(&text, if holds { "yes" } else { "no" });
+        }
+    }
+    for (condition, holds) in [
+        (" 1", true),
+        (" true", true),
+        (" 0", false),
+        (" yes", false),
+        ("", false),
+        ("x", false),
+        ("::1", true),
+        ("::0", false),
+        ("::not::1", false),
+        ("::not::0", true),
+        ("::1::and::1", true),
+        ("::1::and::0", false),
+        ("::0::and::1", false),
+        ("::0::or::1", true),
+        ("::1::or::0", true),
+        ("::0::or::0", false),
+        ("::1::and::not::0", true),
+        ("::0::and::0::or::1", false),
+        ("::1::or::1::and::0", true),
+        ("::var::yes", true),
+        ("::var::no", false),
+        ("::var::none", false),
+        ("::yes::vis::1", true),
+        ("::yes::vis::2", false),
+        ("::yes::visnot::1", false),
+        ("::toggle::on", true),
+        ("::toggle::off", false),
+        ("::on::tis::1", true),
+        ("::off::tis::1", false),
+        ("::on::tisnot::1", false),
+        ("::off::tisnot::1", true),
+        ("::keep::1", true),
+        ("::keep::0", false),
+        ("::legacy::1", true),
+        ("::unknown::1", true),
+        ("::unknown::0", false),
+        ("::2px::<::3em", true),
+    ] {
+        let mut host = MapHost::new("Rin", "Mira");
+        for (name, value) in [("yes", "1"), ("no", "0")] {
+            host.variables.chat.insert(name.to_owned(), value.into());
+        }
+        host.variables.global.insert("toggle_on".to_owned(), "1".into());
+        let text = format!("{{{{#when{condition}}}}}yes{{{{/when}}}}");
+        let expected = if holds { "yes" } else { "" };
+        assert_eq!(expand(&text, Engine::Risu, &mut host, For::Prompt).unwrap(), expected, "{condition}");
+    }
+}
+
+/// De facto: RisuAI 904a14a.
+#[test]
+fn blocks_settle_what_is_in_them() {
+    for (text, expected) in [
+        ("{{#if 1}} a \n  b \n{{/if}}|", "a \nb|"),
+        ("{{#if_pure 1}} a \n  b {{/if}}|", " a \n  b |"),
+        ("{{#if  1}}a{{/if}}|", "|"),
+        ("{{#if true x}}a{{/if}}|", "a|"),
+        ("{{#when 1}} a {{/when}}|", " a |"),
+        ("{{#when 1}}\n\n a \n\n{{/when}}|", " a |"),
+        ("{{#when::keep::1}}\n a \n{{/when}}|", "\n a \n|"),
+        ("{{#when::legacy::1}}\n a \n  b{{/when}}|", "a \nb|"),
+        ("{{#when 1}}a{{:else}}b{{:else}}c{{/when}}|", "a|"),
+        ("{{#when 0}}a{{:else}}b{{:else}}c{{/when}}|", "b{{:else}}c|"),
+        ("{{#when 0}}a{{/when}}|", "|"),
+        ("{{#when 1}}\na\n{{:else}}\nb\n{{/when}}|", "a|"),
+        ("{{#when 0}}\na\n{{:else}}\nb\n{{/when}}|", "b|"),
+        ("{{#when 0}}\na{{:else}}\nb\n{{/when}}|", "|"),
+        ("{{#when 1}}\na{{:else}}\nb\n{{/when}}|", "a{{:else}}\nb|"),
+        ("{{#pure}} {{user}} {{/pure}}|", "{{user}}|"),
+        ("{{#puredisplay}} {{user}} {{/puredisplay}}|", "\\{\\{user\\}\\}|"),
+        ("{{#escape}} {a}(b) {{/escape}}|", "\u{e9b8}a\u{e9b9}\u{e9ba}b\u{e9bb}|"),
+        ("{{#code}} a\n\tb\\n\\tc\\\\d\\u0041\\q {{/code}}|", "ab\n\tc\\dAq|"),
+        ("{{#each [1,2] as i}} {{slot::i}}, {{/each}}|", "1,2,|"),
+        ("{{#each::keep [1,2] as i}} {{slot::i}}, {{/each}}|", " 1,  2, |"),
+        ("{{#each [1,2] i}}{{slot::i}}{{/each}}|", "12|"),
+        ("{{#each a§b as i}}{{slot::i}}{{slot::j}}{{/each}}|", "a{{slot::j}}b{{slot::j}}|"),
+        ("{{#each [1,2]}}a{{/each}}|", "|"),
+        ("{{#each [] as i}}a{{/each}}|", "|"),
+        ("{{#func f}} <{{arg::1}}{{arg::2}}> {{/func}}{{call::f::a::b}}{{call::f::c}}|", "<ab><c{{arg::2}}>|"),
+        ("{{#func}}a{{/func}}|", "{{#func}}a{{/func}}|"),
+        ("{{call::none::a}}|", "{{call::none::a}}|"),
+        ("{#if 1\n a #}|{#if 0\n a #}|{#if -1\n a #}|{#if \n a #}|{#if 2\n a #}|{#x 1\n a #}", "a||||a|{#x 1\n a #}"),
+        ("one two{{bkspc}}|", "one|"),
+        ("one two {{bkspc}}|", "one|"),
+        ("one{{bkspc}}|", "|"),
+        ("one. two{{erase}}|", "one.|"),
+        ("one! two? three{{erase}}|", "one! two?|"),
+        ("one\ntwo{{erase}}|", "one|"),
+        ("one{{erase}}|", "|"),
+    ] {
+        check(text, expected);
+    }
+}
