@@ -77,29 +77,26 @@ fn hash(key: &[u8]) -> usize {
     (hash ^ (hash >> 15)) as usize
 }
 
+/// What a name may have that does not count, in profiles with loose names.
+fn is_loose(c: char) -> bool {
+    matches!(c, '_' | '-') || crate::js::is_space(c)
+}
+
 /// The form of a name that the profile compares.
 fn normal(name: &str, profile: Engine) -> String {
-    let risu = profile.rules().loose_names;
-    name.chars()
-        .filter(|c| !(risu && (*c == '_' || *c == '-' || crate::js::is_space(*c))))
-        .map(|c| c.to_ascii_lowercase())
-        .collect()
+    let loose = profile.rules().loose_names;
+    name.chars().filter(|&c| !(loose && is_loose(c))).map(|c| c.to_ascii_lowercase()).collect()
 }
 
 /// Finds what a name means in a profile; letter case does not matter.
 pub(crate) fn find(name: &str, profile: Engine) -> Option<&'static Behaviour> {
     let mut key = [0u8; LONGEST];
-    let risu = profile.rules().loose_names;
-    if risu && !name.is_ascii() {
-        return index(profile).get(normal(name, profile).as_bytes());
-    }
+    let loose = profile.rules().loose_names;
     let mut len = 0;
-    for byte in name.bytes() {
-        if risu && (matches!(byte, b'_' | b'-') || byte.is_ascii_whitespace()) {
-            continue;
-        }
-        *key.get_mut(len)? = byte.to_ascii_lowercase();
-        len += 1;
+    for c in name.chars().filter(|&c| !(loose && is_loose(c))) {
+        let end = len + c.len_utf8();
+        c.to_ascii_lowercase().encode_utf8(key.get_mut(len..end)?);
+        len = end;
     }
     index(profile).get(key.get(..len)?)
 }

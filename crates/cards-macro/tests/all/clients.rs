@@ -433,3 +433,73 @@ fn the_older_engine_asks_for_macros_of_the_host_once_between_its_own() {
     host.register("late", Arity::exactly(0), "Prints a macro of an early rule.", |_| Some("{{getvar::x}}".to_owned()));
     check_with(&mut host, engine, "{{setvar::x::1}}{{late}}", "{{getvar::x}}");
 }
+
+// De facto: SillyTavern 1.19.0.
+#[test]
+fn what_is_between_tags_loses_the_indent_of_its_first_line() {
+    for (content, settled) in [
+        (" a ", "a"),
+        ("\n  a\n  b\n", "a\nb"),
+        ("\n  a\n    b\n", "a\n  b"),
+        ("\n  a\n b\n", "a\nb"),
+        ("\n  a\nb\n", "a\nb"),
+        ("\n\n\ta\n\t\tb\n", "a\n\tb"),
+        ("\n \n  a\n   b\n", "a\n b"),
+        ("a\n  b", "a\n  b"),
+        ("  a\n  b", "a\nb"),
+        ("  a\n\n  b", "a\n\nb"),
+        (" \n ", ""),
+    ] {
+        check(Engine::SillyTavern, &format!("[{{{{if 1}}}}{content}{{{{/if}}}}]"), &format!("[{settled}]"));
+        check(
+            Engine::SillyTavern,
+            &format!("[{{{{setvar::a}}}}{content}{{{{/setvar}}}}{{{{.a}}}}]"),
+            &format!("[{settled}]"),
+        );
+        check(Engine::SillyTavern, &format!("[{{{{#if 1}}}}{content}{{{{/if}}}}]"), &format!("[{content}]"));
+    }
+}
+
+// De facto: SillyTavern 1.19.0.
+#[test]
+fn the_end_of_a_run_takes_backslashes_and_trims() {
+    for (text, printed) in [
+        ("\\{\\{user\\}\\}", "{{user}}"),
+        ("\\{", "{"),
+        ("\\\\{", "\\{"),
+        ("\\a\\", "\\a\\"),
+        ("\\{\\a\\}", "{\\a}"),
+        ("a\\\\", "a\\\\"),
+        ("a\n\n{{trim}}\n\nb", "ab"),
+        ("a\r\n{{trim}}\r\nb", "ab"),
+        ("a \n{{trim}} \nb", "a  \nb"),
+        ("{{trim}}{{trim}}a\n{{trim}}\n{{TRIM}}\nb{{trim}}", "ab"),
+        ("a\r{{trim}}\rb", "a\r\rb"),
+        ("{{trim}} a {{/trim}}|", "a|"),
+    ] {
+        check(Engine::SillyTavern, text, printed);
+    }
+}
+
+// De facto: RisuAI 904a14a takes what `\s` matches, hyphens and underscores out of a name before it looks for it.
+#[test]
+fn names_of_risuai_are_loose() {
+    for loose in ["_", "-", " ", "\t", "\n", "\u{b}", "\u{c}", "\u{a0}", "\u{3000}", "\u{feff}", "__ -"] {
+        for text in [format!("{{{{us{loose}er}}}}"), format!("{{{{{loose}user}}}}"), format!("{{{{USER{loose}}}}}")] {
+            check(Engine::Risu, &text, "Rin");
+            check(Engine::Risu, &format!("{{{{lower::{text}}}}}"), "rin");
+        }
+    }
+    for tight in [".", "/", "+", "é", "\u{85}", "\u{200b}"] {
+        let text = format!("{{{{us{tight}er}}}}");
+        check(Engine::Risu, &text, &text);
+    }
+    for long in [format!("{{{{us{}er}}}}", "_".repeat(100)), format!("{{{{us{}er}}}}", "\u{3000}".repeat(100))] {
+        check(Engine::Risu, &long, "Rin");
+    }
+    for engine in [Engine::Spec, Engine::SillyTavern] {
+        check(engine, "{{us_er}}{{user_}}", "{{us_er}}{{user_}}");
+    }
+    let long = format!("{{{{{}}}}}", "x".repeat(41));
+    check(Engine::Spec, &long, &long);
+}
