@@ -503,3 +503,11 @@ fn names_of_risuai_are_loose() {
     let long = format!("{{{{{}}}}}", "x".repeat(41));
     check(Engine::Spec, &long, &long);
 }
+
+// De facto: SillyTavern 1.19.0 counts tags of `if` in a branch, and takes an `else` where there are as many of both.
+#[test]
+fn an_else_behind_a_closing_tag_too_many_is_none() {
+    check(Engine::SillyTavern, "{{if::1::a{{else}}b}}", "a");
+    check(Engine::SillyTavern, "{{if::0::a{{else}}b}}", "b");
+    check(Engine::SillyTavern, "{{if::1::a{{/if}}{{else}}b}}", "a{{/if}}b");
+}

@@ -178,6 +178,15 @@ fn functions_that_call_themselves_stop() {
     assert_eq!(render(text, Engine::Risu, Limits::default().with_calls(20)), printed);
     let refused = Err(Error::TooManyCalls { offset: 0, limit: 19 });
     assert_eq!(render(text, Engine::Risu, Limits::default().with_calls(19)), refused);
+    // The body counts with what its arguments add to it, however little it prints.
+    let (slot, long) = ("{{length::{{arg::1}}}}", "x".repeat(99));
+    let filled = |bytes| {
+        let text = format!("{{{{#func f}}}}{}{{{{/func}}}}{{{{call::f::{long}}}}}", slot.repeat(9));
+        render(&text, Engine::Risu, Limits::default().with_output_bytes(bytes))
+    };
+    let counted = 9 * (slot.len() + long.len());
+    assert_eq!(filled(counted), Ok("99".repeat(9)));
+    assert!(matches!(filled(counted - 1), Err(Error::OutputTooLarge { .. })));
     // Twice as many with each level: the fuel ends it.
     let text = "{{#func f}}{{call::f}}{{call::f}}{{/func}}{{call::f}}";
     let limits = Limits::default().with_fuel(100_000);

@@ -261,6 +261,9 @@ fn conditions_hold_as_there() {
         ("1 && a) == \")\"", true),
         ("(0)(0)", true),
         ("(0) 0", true),
+        // Groups are put together again as the text that they were.
+        ("(1 && 0)x == \"(1 && 0)x\"", true),
+        ("(1 || 0 && 1)x == \"(1 || 0 && 1)x\"", true),
         // Operators in quotes and braces are text.
         ("\"0 || 1\"", true),
         ("\"a && b\" == \"a && b\"", true),
