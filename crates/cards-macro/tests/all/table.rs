@@ -9,6 +9,12 @@ fn examples_give_their_results() {
         for variant in info.variants() {
             for profile in variant.profiles() {
                 let example = variant.example();
+                assert_eq!(
+                    info.variant(profile).map(|known| known.example()),
+                    Some(example),
+                    "{} in {profile}",
+                    info.name
+                );
                 let template = Template::parse(example.template, profile).unwrap();
                 let rendered = template.render_with(&mut example_host(), &RenderOptions::new(For::Prompt)).unwrap();
                 if rendered.text != example.result {
