@@ -124,9 +124,13 @@ type Known = (Beside, Vec<(Pointer, String)>);
 
 fn of_json(json: &Json) -> Option<Known> {
     let is_list = |name: &str| json.get(name).is_some_and(|value| value.as_array().is_some());
-    if is_list("prompts") && is_list("prompt_order") {
+    let old =
+        Preset::OLD_TEXTS.iter().filter(|(member, _)| json.get(member).is_some_and(|text| text.as_str().is_some()));
+    let is_old = json.get("openai_max_context").is_some() && old.clone().next().is_some();
+    if is_list("prompts") && is_list("prompt_order") || is_old {
         let prompts = json.get("prompts").and_then(Json::as_array).unwrap_or_default();
-        let own = prompts.iter().filter_map(|prompt| prompt.get("identifier")?.as_str().map(str::to_owned)).collect();
+        let listed = prompts.iter().filter_map(|prompt| prompt.get("identifier")?.as_str());
+        let own = listed.chain(old.map(|(_, prompt)| *prompt)).map(str::to_owned).collect();
         let Outcome { value, findings, .. } = Preset::from_json(json).ok()?;
         let passed_over = findings.into_iter().map(|finding| (finding.at, finding.problem.to_string()));
         return Some((Beside::Preset { preset: Box::new(value), own }, passed_over.collect()));

@@ -75,6 +75,7 @@ fn macros_of_presets_templates_and_personas_are_looked_at() {
             "/prompts/0/content",
         ),
         (r#"{"prompts":[],"prompt_order":[],"impersonation_prompt":"{{usr}}"}"#, "/impersonation_prompt"),
+        (r#"{"openai_max_context":4095,"main_prompt":"{{usr}}","jailbreak_system":false}"#, "/main_prompt"),
         (r#"{"name":"A","input_sequence":"{{usr}}","output_sequence":"<a>"}"#, "/input_sequence"),
         (r#"{"instruct":{"name":"A","input_sequence":"{{usr}}","output_sequence":"<a>"}}"#, "/instruct/input_sequence"),
         (r#"{"sysprompt":{"name":"A","content":"{{usr}}"}}"#, "/sysprompt/content"),
@@ -89,6 +90,15 @@ fn macros_of_presets_templates_and_personas_are_looked_at() {
         assert_eq!(found.location.pointer.as_ref().map(|pointer| pointer.as_str()), Some(place));
         assert!(found.fix.is_none() && found.location.line.is_some());
     }
+}
+
+#[test]
+fn a_preset_of_before_prompts_were_a_list_has_its_texts_as_prompts() {
+    let file = br#"{"openai_max_context":4095,"main_prompt":"Be brief.","nsfw_prompt":"","jailbreak_prompt":"Go on."}"#;
+    let Some(Beside::Preset { preset, own }) = Beside::read(file, &Limits::default()) else { panic!("a preset") };
+    assert_eq!(own, ["main", "nsfw", "jailbreak"]);
+    let text = |id: &str| preset.prompts.iter().find(|it| it.identifier.as_deref() == Some(id)).map(|it| &*it.content);
+    assert_eq!((text("main"), text("jailbreak")), (Some("Be brief."), Some("Go on.")));
 }
 
 #[test]

@@ -38,6 +38,10 @@ const OWN: [&str; 12] = [
 ];
 
 impl Preset {
+    /// The texts that presets of before 1.11 have in members of their own, each with the prompt that it is today.
+    pub const OLD_TEXTS: [(&'static str, &'static str); 3] =
+        [("main_prompt", "main"), ("nsfw_prompt", "nsfw"), ("jailbreak_prompt", "jailbreak")];
+
     /// Reads a preset as the client saves it, laid over its defaults.
     ///
     /// # Errors
@@ -287,8 +291,7 @@ impl<'r> Reader<'r> {
                 prompts.push(prompt);
             }
         }
-        for (field, identifier) in [("main_prompt", "main"), ("nsfw_prompt", "nsfw"), ("jailbreak_prompt", "jailbreak")]
-        {
+        for (field, identifier) in Preset::OLD_TEXTS {
             let Some(value) = self.object.get(field) else { continue };
             let text = self.text(Pointer::default().member(field), value);
             let prompt = prompts.iter_mut().find(|prompt| prompt.identifier.as_deref() == Some(identifier));
