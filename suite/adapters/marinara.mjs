@@ -1,8 +1,8 @@
 // npm install esbuild@0.25.0 && cards conform --program 'node …/marinara.mjs FOLDER'
 // FOLDER is a checkout of Pasta-Devs/Marinara-Engine. The rows are of its keyword-scanner.ts at 197b74de21fec9171778f2b3d57dd8bf45d90740,
 // lorebook/index.ts at 07dd5185f7c8c7115af3ddd95db4076a441fee60, st-lorebook.importer.ts at bf0518de982b1560d093290e6aa9563c3e6eafc0,
-// macro-engine.ts at 014be8ddfb61c07e47ff23cd178ff4a95a204e84 and regex-safety.ts at c7117109758990a8783fceb2a63d4d90d69e1bdc. Its store is a
-// stand-in in memory; no model is asked, and no row has several characters, and no lore has conditions. The rows were answered by these files without their
+// macro-engine.ts and macro-context.ts at 014be8ddfb61c07e47ff23cd178ff4a95a204e84 and regex-safety.ts at c7117109758990a8783fceb2a63d4d90d69e1bdc. Its store is a
+// stand-in in memory; no model is asked, and no lore has conditions. The rows were answered by these files without their
 // types and what no row reaches; on a whole checkout this was never run.
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -34,7 +34,8 @@ globalThis.STAND_IN = {
     processActivatedEntries: () => ({}),
 };
 
-const own = ['services/lorebook/keyword-scanner.ts', 'services/lorebook/index.ts', 'services/import/st-lorebook.importer.ts']
+const own = ['services/lorebook/keyword-scanner.ts', 'services/lorebook/index.ts', 'services/import/st-lorebook.importer.ts',
+    'services/prompt/macro-context.ts']
     .map((path) => join(root, 'server/src', path));
 const stand_ins = { name: 'stand-ins', setup(build) {
     build.onResolve({ filter: /^@marinara-engine.shared$/ }, () => ({ path: 'shared', namespace: 'stand-in' }));
@@ -48,6 +49,7 @@ const stand_ins = { name: 'stand-ins', setup(build) {
 } };
 const contents = `export { processLorebooks } from ${JSON.stringify(own[1])};
     export { importSTLorebook } from ${JSON.stringify(own[2])};
+    export { resolvePromptIdleDuration } from ${JSON.stringify(own[3])};
     export { resolveMacros } from ${JSON.stringify(shared('macro-engine.ts'))};`;
 const built = await take('esbuild').build({ stdin: { contents, resolveDir: root }, bundle: true, write: false, format: 'cjs',
     platform: 'node', plugins: [stand_ins], logLevel: 'silent' });
@@ -75,10 +77,15 @@ async function load(book) {
 function expand({ text, char, user, env, rolls }) {
     Object.assign(world, { rolls: [...(rolls ?? [])], now: env.now });
     const local = {};
-    const said = marinara.resolveMacros(text, { char, user, characters: [char], variables: { ...env.dynamic }, localVariables: local, lastInput: env.input, model: env.model,
-        chatId: env.chat_id, agentData: env.agents, characterReferences: env.references,
-        characterFields: { description: env.description, personality: env.personality, scenario: env.scenario, example: env.mes_example,
-            systemPrompt: env.system_prompt, postHistoryInstructions: env.post_history_instructions },
+    const fields = (of) => ({ description: of.description, personality: of.personality, scenario: of.scenario, example: of.mes_example, systemPrompt: of.system_prompt,
+        postHistoryInstructions: of.post_history_instructions });
+    // The message of the user that this turn began with is not looked at, as where a prompt is made.
+    const messages = (env.chat ?? []).map(({ send_date }, at) => ({ id: String(at), createdAt: send_date === undefined ? undefined : new Date(send_date).toISOString() }));
+    const idleDuration = env.chat && marinara.resolvePromptIdleDuration(messages, { now: new Date(env.now),
+        excludeMessageId: env.chat.at(-1)?.is_user ? String(messages.length - 1) : null });
+    const said = marinara.resolveMacros(text, { char, user, characters: env.group?.map(({ name }) => name) ?? [char], characterProfiles: env.group?.map((one) => ({ name: one.name, ...fields(one) })),
+        variables: { ...env.dynamic }, localVariables: local, lastInput: env.input, model: env.model, idleDuration, timeZone: env.time_zone,
+        chatId: env.chat_id, agentData: env.agents, characterReferences: env.references, characterFields: fields(env),
         personaFields: { description: env.persona }, outlets: env.outlets }, { trimResult: false });
     return { text: said, local };
 }

@@ -268,6 +268,36 @@ export function questions() {
     macro('given', '{{chatId}}', { env: { chat_id: 'c1' } });
     for (const text of ['{{addnumvar::n::2}}{{addnumvar::n::3}}{{getvar::n}}', '{{setvar::n::x}}{{addnumvar::n::3}}{{getvar::n}}', '{{addnumvar::n::x}}{{getvar::n}}', '{{setvar::n::2}}{{addnumvar::n::}}{{getvar::n}}',
         '{{addnumvar::n::{{random:1:6}}}}{{getvar::n}}']) macro('given', text, { rolls: [0.5] });
+    // Several characters: lines from `[` to `]` come once for each.
+    const cast = [{ name: 'Corvin', description: 'A diver named {{char}}.', personality: 'calm {{scenario}}', scenario: 'the quay' },
+        { name: 'Ember', description: '{{ char }} keeps {{personality}} fires for {{user}}{{// note }}.', personality: 'dry', mes_example: '{{char}}: hm', system_prompt: 'Be {{char}} of {{group}}.' },
+        { name: 'Dahlia Vane', description: '{{#if speaker == "Dahlia Vane"}}D{{else}}N{{/if}}{{description}}', post_history_instructions: 'Go on, {{user}}.' }];
+    const several = (text, more = {}, rolls) => macro('several', text, { env: { group: cast, ...more }, rolls });
+    for (const text of ['[\n{{char}}\n]', 'a\n[\n- {{charName}}: {{description}}\n]\nb', ' [ \n{{ CHAR }} {{charPhonetic}}\n\t]\t', '[{{char}}]', '[\n{{char}}]', '[\n{{char}}', '{{char}}\n]', '[\nnobody\n]',
+        '[\n{{user}}\n]', '[\n{{user}} and {{char}}\n]', '[\n[\n{{char}}\n]\n]', '[\n{{char}}\n]\n[\n{{user}}\n]\n[\n{{personality}}\n]', 'a\r\n[\r\n{{char}}\r\n]\r\nb', 'a\r\n[\r\n{{user}}\r\n]\r\nb',
+        '[\n{{group}} / {{characters}} / {{ group }}\n]', '[\n{{personality}}|{{scenario}}|{{example}}|{{charSysInfo}}|{{charPostHistory}}\n]', '[\n{{backstory}}{{appearance}}\n]', '[\n{{char_about}}\n]', '[\n{{ convo_display }}x\n]',
+        '[\n{{persona}}\n]', '[\n{{persona}} {{char}}\n]', '[\n{{incvar::n}} {{char}}\n]\n{{getvar::n}}', '[\n{{setvar::a::{{char}}}}{{getvar::a}} {{description}}\n]', '[\n{{random::a::b}} {{char}}\n]', '[\n{{char}}{{// note }}\n]',
+        '[\n{{#if char == "Ember"}}E{{else}}x{{/if}}\n]', '[\n{{#if user}}x{{/if}}\n]', '[\n{{#if @speaker is Ember}}E{{/if}}\n]', '[\n{{#if user == Mira && (char == Ember || char == Corvin)}}E{{/if}}\n]', '[\n{{#if "char" == x}}E{{else}}y{{/if}}\n]',
+        '[\n{{#if personality contains dry}}dry{{/if}}\n]', '[\n{{#if 0}}a{{else if char == Ember}}b{{else}}c{{/if}}\n]', '[\n{{#if characters == x}}a{{else}}b{{/if}}\n]', '[\n{{#if (char)()}}a{{else}}b{{/if}}\n]', '[\n{{#if x char y}}a{{else}}b{{/if}}\n]',
+        '[\n{{#if {{personality}} == dry}}a{{else}}b{{/if}}\n]', '[\n{{#if char == Ember}}\nE\n{{/if}}\n]', '{{#if user}}\n[\n{{char}}\n]\n{{/if}}', '[\n{{#if char}}\n]\n{{/if}}', '[\n{{#if char == x\n]', '[\n{{#if "char" == x\n]',
+        '[\n{{random::{{char}}::b}}\n]', '{{random::[\n{{char}}\n]::b}}', '{{setvar::a::[\n{{char}}\n]}}{{getvar::a}}', '{{description}}\n[\n{{description}}\n]', '[\n{{{char}}}\n]', '[\n{{char\n]', '[\n{{uppercase}}{{char}}{{/uppercase}}\n]',
+        '[\n{{getvar::none}}{{char}}\n]\n\n', '[\n]', '[\n{{charx}}\n]', '[\n{{model}} {{input}} {{char}}\n]', '{{open\n[\n{{char}}\n]', '[\n{{char}} {{noop}}{{trimEnd}}\n]', '{{#if group contains Ember}}a{{/if}}{{group}}']) several(text, {}, [0.9, 0, 0.9]);
+    several('[\n{{char}} {{agent::mood}}\n]', { agents: { mood: 'calm' } });
+    several('[\n{{char}} {{tone}}\n]', { dynamic: { tone: 'dry {{char}}' } });
+    several('[\n{{char}} {{description}}\n]', { group: cast.slice(0, 1) });
+    several('[\n{{char}} {{description}}\n]', { group: [] });
+    several('[\n{{char}}: {{description}}\n]', { group: [{ name: 'Ann' }, { name: 'Ann', description: 'two' }] });
+    several('[\n{{charPostHistory}} {{char}}\n]\n{{getvar::n}}', { group: [{ name: 'Ann', post_history_instructions: '{{incvar::n}}' }, { name: 'Bo', post_history_instructions: '{{incvar::n}}{{incvar::n}}' }] });
+    several('[\n{{description}}\n]', { group: [{ name: 'Ann', description: 'a{{description}}' }, { name: 'Bo', description: '{{personality}}1', personality: '{{description}}2' }] });
+    // How long nobody wrote, and where the clock is.
+    const silent = (seconds, ...more) => macro('time', '{{idle_duration}}', { env: { chat: [{ mes: 'a', is_user: false, send_date: env.now - seconds * 1000 }, ...more] }, row: { tags: ['time'] } });
+    for (const seconds of [0, 0.9, 1, 59, 60, 119, 120, 3599, 3600, 3660, 7199, 7200, 86399, 86400, 90000, 172800, 180000, 8640000, -50]) silent(seconds);
+    const wrote = (seconds, is_user) => ({ mes: 'b', is_user, send_date: env.now - seconds * 1000 });
+    for (const more of [[wrote(5, true)], [wrote(5, false)], [wrote(7000, false)], [wrote(300, true), wrote(5, true)], [{ mes: 'c', is_user: false }], [wrote(300, true), wrote(100, false)]]) silent(3600, ...more);
+    for (const [text, more] of [['{{IDLE_DURATION}} {{idleDuration}}', { chat: [wrote(60, false)] }], ['{{idle_duration}}', { chat: [] }], ['{{idle_duration}}', { chat: [wrote(60, true)] }], ['{{timezone}} {{TimeZone}}', {}],
+        ['{{timezone}}', { time_zone: 'Europe/Berlin' }], ['{{timezone}}', { time_zone: 'Etc/UTC' }], ['{{#if timezone == UTC}}a{{/if}}{{#if idle_duration is "1 minute"}}b{{/if}}', { chat: [wrote(60, false)] }]]) {
+        macro('time', text, { env: more, row: { tags: ['time'] } });
+    }
     for (const [text, more] of [['{{char}}', { char: '$& Co' }], ['{{char}}', { env: { ...env, description: '{{setvar::a::1}}' } }]]) {
         macro('quirks', text, { row: { level: 'quirk', tags: ['client-bug'] } });
         Object.assign(all.at(-1).input, more);

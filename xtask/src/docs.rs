@@ -25,7 +25,7 @@ by the tests of the crate.
 
 A profile says which macros and rules hold: `spec` (the default: what the card specs name, with `:` and `::` alike),
 `sillytavern` (SillyTavern 1.19), `sillytavern-legacy` (its older engine), `sillytavern@1.18` (with a row of its own where it
-differs), `risu` (RisuAI), `module` (RPGGO modules: four spellings of two names, nothing else), `agnai` and `koboldcpp` (the names that these clients fill in), `marinara` (its macros and blocks, but for texts in brackets, which it repeats for each of several characters), `sillybunny` (SillyTavern 1.19 but for its comments), `tauritavern` (another name of `sillytavern@1.18`). A row says how the profiles in its first column write and read the macro; in a
+differs), `risu` (RisuAI), `module` (RPGGO modules: four spellings of two names, nothing else), `agnai` and `koboldcpp` (the names that these clients fill in), `marinara` (its macros, blocks and brackets), `sillybunny` (SillyTavern 1.19 but for its comments), `tauritavern` (another name of `sillytavern@1.18`). A row says how the profiles in its first column write and read the macro; in a
 profile without a row it is unknown. Unknown macros stay in the text as they are.
 
 Names tell no upper from lower case. Inner macros come first, and what a macro gives is not read for macros again unless a

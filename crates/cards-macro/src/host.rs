@@ -171,6 +171,8 @@ pub enum Fact {
     LastExpression,
     /// The expressions there are, in one text (SillyTavern's extension).
     AvailableExpressions,
+    /// Name of the time zone, such as `Europe/Berlin`.
+    TimeZone,
 }
 
 /// A list that only the running program knows.
@@ -256,6 +258,12 @@ pub trait Facts {
 
     /// Returns the members of the group, or `None` in a chat of two.
     fn group(&self) -> Option<&[Member]> {
+        None
+    }
+
+    /// Returns a text of the card of a member, by its place in [`group`](Self::group).
+    fn member_fact(&self, member: usize, fact: Fact) -> Option<Cow<'_, str>> {
+        let _ = (member, fact);
         None
     }
 

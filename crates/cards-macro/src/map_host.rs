@@ -53,6 +53,8 @@ pub struct MapHost {
     pub alternate_greetings: Vec<String>,
     /// Members of the group; `None` in a chat of two.
     pub group: Option<Vec<Member>>,
+    /// Texts of the cards of members.
+    member_facts: BTreeMap<(usize, Fact), String>,
     /// The chat, oldest message first.
     pub messages: Vec<Message<'static>>,
     /// Named outlets.
@@ -119,6 +121,22 @@ impl MapHost {
     #[must_use]
     pub fn get(&self, fact: Fact) -> Option<&str> {
         self.facts.get(fact as usize)?.as_deref()
+    }
+
+    /// Sets a text of the card of a member in place, by the member's place in [`group`](Self::group).
+    ///
+    /// ```
+    /// use cards_macro::{Engine, Fact, For, MapHost, Member, expand};
+    /// let mut host = MapHost::new("Sam", "Aria");
+    /// let member = |name: &str| Member { name: name.to_owned(), muted: false };
+    /// host.group = Some(vec![member("Aria"), member("Bo")]);
+    /// host.set_member(1, Fact::Personality, "dry");
+    /// let text = expand("[\n{{char}}: {{personality}}\n]", Engine::Marinara, &mut host, For::Prompt)?;
+    /// assert_eq!(text, "[\nAria: \n]\n[\nBo: dry\n]");
+    /// # Ok::<(), cards_macro::Error>(())
+    /// ```
+    pub fn set_member(&mut self, member: usize, fact: Fact, text: impl Into<String>) {
+        self.member_facts.insert((member, fact), text.into());
     }
 
     /// Sets a list of the program in place.
@@ -204,6 +222,10 @@ impl Facts for MapHost {
 
     fn group(&self) -> Option<&[Member]> {
         self.group.as_deref()
+    }
+
+    fn member_fact(&self, member: usize, fact: Fact) -> Option<Cow<'_, str>> {
+        self.member_facts.get(&(member, fact)).map(|text| Cow::Borrowed(text.as_str()))
     }
 
     fn messages(&self) -> &[Message<'_>] {

@@ -24,6 +24,11 @@ pub trait Answers {
         host.group()
     }
 
+    /// Answers for [`Facts::member_fact`].
+    fn member_fact<'a>(&'a self, host: &'a dyn Host, member: usize, fact: Fact) -> Option<Cow<'a, str>> {
+        host.member_fact(member, fact)
+    }
+
     /// Answers for [`Facts::messages`].
     fn messages<'a>(&'a self, host: &'a dyn Host) -> &'a [Message<'a>] {
         host.messages()
@@ -85,6 +90,10 @@ impl<A: Answers> Facts for Overlay<'_, A> {
 
     fn group(&self) -> Option<&[Member]> {
         self.answers.group(self.host)
+    }
+
+    fn member_fact(&self, member: usize, fact: Fact) -> Option<Cow<'_, str>> {
+        self.answers.member_fact(self.host, member, fact)
     }
 
     fn messages(&self) -> &[Message<'_>] {

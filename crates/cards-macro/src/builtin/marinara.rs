@@ -1,15 +1,19 @@
 //! What Marinara does otherwise than other clients. De facto: Marinara Engine 014be8d, `macro-engine.ts`.
 
+use std::borrow::Cow;
+
+use cards_words::Role;
+
 use super::random::index;
 use crate::calendar::{self, Parts};
-use crate::call::{ArgSpans, Call, Flow};
+use crate::call::{ArgSpans, Call, Env, Flow};
 use crate::error::Error;
 use crate::host::{Fact, Member};
 use crate::js;
 use crate::vars::Scope;
 
 /// Fields inside of fields are filled in so deep; below that they are blank.
-const FIELDS: u8 = 4;
+pub(crate) const FIELDS: u8 = 4;
 /// More dice than this, and more sides, are not thrown.
 const DICE: f64 = 1000.0;
 const SIDES: f64 = 1_000_000.0;
@@ -26,7 +30,7 @@ fields! {
 }
 
 fn put_field(call: &mut Call<'_, '_>, fact: Fact) -> Result<Flow, Error> {
-    let text = call.env.host.fact(fact).map(std::borrow::Cow::into_owned).unwrap_or_default();
+    let text = call.env.host.fact(fact).map(Cow::into_owned).unwrap_or_default();
     if text.contains("{{") && call.env.state.fields_open >= FIELDS {
         return Ok(Flow::Done);
     }
@@ -38,12 +42,71 @@ fn put_field(call: &mut Call<'_, '_>, fact: Fact) -> Result<Flow, Error> {
 
 /// The others in the chat; none in a chat of two.
 pub(crate) fn others(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let others = others_of(call.env);
+    call.put(&others)
+}
+
+pub(crate) fn others_of(env: &Env<'_>) -> String {
     let same = |name: &str| name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let speaker = same(&call.env.char_name());
+    let speaker = same(&env.char_name());
     let name = |member: &Member| js::trim(&member.name).to_owned();
-    let names = call.env.host.group().into_iter().flatten().map(name);
+    let names = env.host.group().into_iter().flatten().map(name);
     let names: Vec<String> = names.filter(|name| !name.is_empty() && same(name) != speaker).collect();
-    call.put(&names.join(", "))
+    names.join(", ")
+}
+
+/// A text without its `{{//…}}`.
+pub(crate) fn without_comments(text: &str) -> Cow<'_, str> {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some((before, end)) =
+        rest.split_once("{{//").and_then(|(before, tail)| Some((before, tail.split_once("}}")?.1)))
+    {
+        out.push_str(before);
+        rest = end;
+    }
+    if rest.len() == text.len() { Cow::Borrowed(text) } else { Cow::Owned(out + rest) }
+}
+
+/// How long nobody has written, the user's message of this turn apart.
+pub(crate) fn idle(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    let Some(now) = call.env.host.now() else { return Ok(Flow::Keep) };
+    let messages = call.env.host.messages();
+    let before = match messages.split_last() {
+        Some((last, before)) if last.role == Role::User => before,
+        _ => messages,
+    };
+    let last = before.iter().filter_map(|message| message.time).max();
+    let last = last.or_else(|| call.env.host.last_user_message().map(|last| last.unix_millis));
+    let seconds = last.map_or(0, |last| now.unix_millis.saturating_sub(last).max(0) / 1000);
+    let part = |count: i64, unit: &str| format!("{count} {unit}{}", if count == 1 { "" } else { "s" });
+    let two = |count: i64, unit: &str, rest: i64, of_rest: &str| match rest {
+        0 => part(count, unit),
+        rest => format!("{} {}", part(count, unit), part(rest, of_rest)),
+    };
+    call.put(&match seconds {
+        0..60 => part(seconds, "second"),
+        60..3600 => part(seconds / 60, "minute"),
+        3600..86_400 => two(seconds / 3600, "hour", seconds / 60 % 60, "minute"),
+        _ => two(seconds / 86_400, "day", seconds / 3600 % 24, "hour"),
+    })
+}
+
+/// The name of the time zone, or how far it is from UTC where the host has no name for it.
+pub(crate) fn time_zone(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
+    if let Some(name) = call.env.host.fact(Fact::TimeZone).map(Cow::into_owned) {
+        return call.put(&name);
+    }
+    match call.env.host.now().map(|now| now.offset_minutes) {
+        None => Ok(Flow::Keep),
+        Some(0) => call.put("UTC"),
+        Some(ahead) => call.put(&offset(ahead)),
+    }
+}
+
+/// How far a place is ahead of UTC: `+05:30`.
+fn offset(minutes: i32) -> String {
+    let (sign, ahead) = (if minutes < 0 { '-' } else { '+' }, minutes.abs());
+    format!("{sign}{:02}:{:02}", ahead / 60, ahead % 60)
 }
 
 /// Something behind a name that has to end there: only white space may follow.
@@ -55,8 +118,7 @@ pub(crate) fn banned(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
 pub(crate) fn moment(call: &mut Call<'_, '_>) -> Result<Flow, Error> {
     let Some(now) = call.env.host.now() else { return Ok(Flow::Keep) };
     call.put(&calendar::format(&Parts::of(now), "YYYY-MM-DD[T]HH:mm:ss"))?;
-    let (sign, ahead) = (if now.offset_minutes < 0 { '-' } else { '+' }, now.offset_minutes.abs());
-    call.put(&format!("{sign}{:02}:{:02}", ahead / 60, ahead % 60))
+    call.put(&offset(now.offset_minutes))
 }
 
 /// One of several texts behind `::`; a whole number between two behind `:`, or one from 0 to 100.

@@ -168,6 +168,14 @@ fn kind(body: &str) -> Option<Kind<'_>> {
     if rest.is_empty() { Some(Kind::Else) } else { behind(rest, "if").map(Kind::ElseIf) }
 }
 
+/// The condition of a block or of a further branch, by what is between the braces.
+pub(super) fn condition(body: &str) -> Option<&str> {
+    match kind(body) {
+        Some(Kind::If(condition) | Kind::ElseIf(condition)) => Some(condition),
+        _ => None,
+    }
+}
+
 /// What is behind a word and the white space that ends it, if the text does not end there.
 pub(super) fn behind<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     let (head, rest) = text.split_at_checked(word.len())?;

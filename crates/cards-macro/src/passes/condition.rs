@@ -177,6 +177,25 @@ impl<'c> Condition<'c> {
         }
     }
 
+    /// Whether one side of a comparison is what is asked for. Of parts without an operator between, each counts as well.
+    pub(super) fn names(&self, is: impl Fn(&str) -> bool) -> bool {
+        let mut todo = vec![self.root];
+        while let Some(node) = todo.pop() {
+            if let Some(Node::List(join, parts)) = self.nodes.get(node) {
+                todo.extend(parts);
+                if *join != Join::Beside {
+                    continue;
+                }
+            }
+            let text = self.text(node);
+            let (left, compared) = comparison(&text);
+            if is(left) || compared.is_some_and(|(_, right)| is(right)) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The text of a part, as the client puts it together again.
     fn text(&self, node: usize) -> Cow<'c, str> {
         if let Some(Node::Atom(text)) = self.nodes.get(node) {
@@ -364,12 +383,12 @@ fn printed(name: &str, env: &mut Env<'_>, at: usize) -> Result<String, Error> {
 const WRITERS: [&str; 5] = ["setvar", "addvar", "addnumvar", "incvar", "decvar"];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Quote {
+pub(super) enum Quote {
     Single,
     Double,
 }
 
-fn quote(c: char) -> Option<Quote> {
+pub(super) fn quote(c: char) -> Option<Quote> {
     match c {
         '"' | '\u{201c}'..='\u{201f}' => Some(Quote::Double),
         '\'' | '\u{2018}'..='\u{201b}' => Some(Quote::Single),

@@ -5,6 +5,7 @@
 //! a [`Finder`], so that a rule is linear in the text.
 
 mod blocks;
+mod brackets;
 mod condition;
 
 use std::collections::HashMap;
@@ -91,7 +92,7 @@ pub(crate) fn run(template: &str, env: &mut Env<'_>) -> Result<String, Error> {
         let parts = step.iter().any(|rule| rule.pass.shape == Shape::Block);
         text = match pass.shape {
             Shape::Trim => finish::trim_marks(text),
-            _ if parts => blocks::run(&text, template, step, env)?,
+            _ if parts => blocks::run(&brackets::repeat(&text, template, step, env)?, template, step, env)?,
             _ => replace(&text, template, step, env)?,
         };
     }

@@ -46,7 +46,7 @@ pub enum Engine {
     /// The names that KoboldAI Lite fills in, before it throws dice where its user wants that, which is not here. De facto: KoboldCpp
     /// b261d74.
     KoboldCpp,
-    /// The macros of Marinara, but for the texts that it repeats for each of several characters. De facto: Marinara Engine 014be8d.
+    /// The macros of Marinara. De facto: Marinara Engine 014be8d.
     Marinara,
     /// SillyTavern's parser-based engine, in which a comment may be empty or have several arguments. De facto: SillyBunny e88db34.
     SillyBunny,

@@ -32,7 +32,7 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
             Behaviour::new(KOBOLD, NONE, names::char, "{{char}}", "Mira Vane"),
             Behaviour::new(MARINARA, NONE, names::char, "{{char}}, {{charName}}", "Mira Vane, Mira Vane")
                 .aliases(&["charName", "charPhonetic", "charNamePhonetic"])
-                .note("How a name is spoken is not here: it prints as it is written.")
+                .note("How a name is spoken is not here: it prints as it is written. In a group, lines from `[` to `]` come once for each member.")
                 .passes(&[
                     Pass::at(8, Shape::Bare),
                     Pass::at(8, Shape::Bare).named("charName"),

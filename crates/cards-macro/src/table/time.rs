@@ -105,6 +105,10 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
         group: Group::Time,
         summary: "How long the user has been silent.",
         behaviours: &[
+            Behaviour::new(MARINARA, NONE, marinara::idle, "{{idle_duration}}", "1 hour")
+                .aliases(&["idle_duration"])
+                .note("How long nobody has written, the user's newest message apart.")
+                .passes(&[Pass::at(19, Shape::Bare).named("idle_duration")]),
             Behaviour::new(ST, NONE, time::idle, "{{idleDuration}}", "an hour").aliases(&["idle_duration"]),
             Behaviour::new(LEGACY, NONE, time::idle, "{{idle_duration}}", "an hour")
                 .aliases(&["idle_duration"])
@@ -113,6 +117,14 @@ pub(super) static CHAPTER: &[MacroInfo] = &[
                 .aliases(&["idle_duration"])
                 .note("Since the last message."),
         ],
+    },
+    MacroInfo {
+        name: "timezone",
+        group: Group::Time,
+        summary: "The name of the time zone.",
+        behaviours: &[Behaviour::new(MARINARA, NONE, marinara::time_zone, "{{timezone}}", "UTC")
+            .note("Where the host has no name for it: how far it is ahead of UTC, such as `+05:30`.")
+            .passes(&[Pass::at(25, Shape::Bare)])],
     },
     MacroInfo {
         name: "timeDiff",

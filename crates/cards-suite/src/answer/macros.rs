@@ -11,7 +11,7 @@ use serde_json::{Map, Value as Json, json};
 use super::form::{only, refusal};
 
 /// The members of `env` in a row of SillyTavern's.
-const ENV: [&str; 39] = [
+const ENV: [&str; 40] = [
     "persona",
     "description",
     "personality",
@@ -51,6 +51,17 @@ const ENV: [&str; 39] = [
     "tag_map",
     "agents",
     "references",
+    "time_zone",
+];
+
+/// The fields that a member of a group may have.
+const CARD_FIELDS: [(Fact, &str); 6] = [
+    (Fact::Description, "description"),
+    (Fact::Personality, "personality"),
+    (Fact::Scenario, "scenario"),
+    (Fact::MesExample, "mes_example"),
+    (Fact::SystemPrompt, "system_prompt"),
+    (Fact::PostHistoryInstructions, "post_history_instructions"),
 ];
 
 /// Answers a question in the form that SillyTavern's rows have.
@@ -133,6 +144,13 @@ pub(super) fn sillytavern_host(input: &Json) -> MapHost {
             .map(|member| Member { name: text_of(&member["name"]), muted: member["muted"].as_bool() == Some(true) })
             .collect()
     });
+    for (member, card) in env["group"].as_array().into_iter().flatten().enumerate() {
+        for (fact, key) in CARD_FIELDS {
+            if let Some(text) = card[key].as_str() {
+                host.set_member(member, fact, text);
+            }
+        }
+    }
     host.outlets =
         env["outlets"].as_object().into_iter().flatten().map(|(name, text)| (name.clone(), text_of(text))).collect();
     host.messages = env["chat"].as_array().into_iter().flatten().map(sillytavern_message).collect();
@@ -193,6 +211,7 @@ fn sillytavern_program(env: &Json, host: &mut MapHost) {
         (Fact::CharNegativePrefix, fact("charNegativePrefix")),
         (Fact::DefaultExpression, fact("defaultExpression")),
         (Fact::LastExpression, fact("lastExpression")),
+        (Fact::TimeZone, env["time_zone"].as_str().map(str::to_owned)),
         (Fact::AvailableExpressions, fact("availableExpressions")),
     ] {
         if let Some(text) = text {
