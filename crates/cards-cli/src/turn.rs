@@ -40,6 +40,10 @@ pub(crate) struct TurnArgs {
     /// Set a global variable.
     #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) globals: Vec<(String, String)>,
+    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own;
+    /// agnai, koboldcpp and module know names alone.
+    #[arg(long = "macro", value_name = "NAME=VALUE", value_parser = assignment)]
+    pub(crate) macros: Vec<(String, String)>,
     /// The present moment for time macros: seconds since 1970, or an ISO date; the system's clock unless given.
     #[arg(long, value_name = "T")]
     pub(crate) now: Option<String>,
@@ -180,7 +184,8 @@ impl TurnArgs {
             .with_token_budget(self.budget)
             .with_module_keys(self.module_keys)
             .with_now(moment(self.now.as_deref())?)
-            .with_variables(variables(&self.vars, &self.globals));
+            .with_variables(variables(&self.vars, &self.globals))
+            .with_macros(self.macros.iter().cloned().collect());
         let named = self.user.clone();
         options.user = named.or_else(|| Some(self.kept.get()?.name.clone()).filter(|name| !name.is_empty()));
         Ok(options)

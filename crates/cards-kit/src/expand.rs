@@ -1,12 +1,14 @@
 //! A text with macros into a text without.
 
+use std::collections::BTreeMap;
+
 use cards_macro::{Engine, Fact, For, MapHost, Moment, RenderOptions, Rendered, Template, Variables};
 use cards_model::Card;
 use cards_words::setters;
 
 use crate::answer::Expansion;
 use crate::error::Error;
-use crate::host::macro_host;
+use crate::host::{macro_host, register};
 use crate::limits::Limits;
 #[cfg(feature = "serde")]
 use crate::options::by_name;
@@ -44,6 +46,8 @@ pub struct ExpandOptions {
     pub now: Option<Moment>,
     /// The variables that macros find.
     pub variables: Variables,
+    /// What macros of the program's own print, by their names; they come before the client's.
+    pub macros: BTreeMap<String, String>,
 }
 
 setters! {
@@ -64,6 +68,8 @@ setters! {
     with_now(now: Option<Moment>) = now;
     /// Sets the variables.
     with_variables(variables: Variables) = variables;
+    /// Sets what macros of the program's own print.
+    with_macros(macros: BTreeMap<String, String>) = macros;
 }
 
 impl ExpandOptions {
@@ -74,6 +80,7 @@ impl ExpandOptions {
         host.set(Fact::Persona, self.persona.as_str());
         host.now = self.now;
         host.variables = self.variables.clone();
+        register(&mut host, &self.macros);
         host
     }
 }

@@ -2,9 +2,10 @@
 
 use std::borrow::Cow;
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 use cards_lore::{BookKind, Expander};
-use cards_macro::{Engine, Error, Fact, For, Limits, MapHost, Template};
+use cards_macro::{Arity, Engine, Error, Fact, For, Limits, MapHost, Template};
 use cards_model::Card;
 use cards_prompt::{Note, solo_greetings};
 use cards_words::Dice;
@@ -50,6 +51,14 @@ pub fn macro_host(card: Option<&Card>, user: &str, character: Option<&str>) -> M
     host.set(Fact::MesExample, card.mes_example());
     host.alternate_greetings = greetings.iter().skip(1).map(|greeting| greeting.text.to_owned()).collect();
     host
+}
+
+/// Gives a host macros that print what they are said to.
+pub(crate) fn register(host: &mut MapHost, macros: &BTreeMap<String, String>) {
+    for (name, text) in macros {
+        let text = text.clone();
+        host.register(name, Arity::exactly(0), "Set by whoever asks.", move |_| Some(text.clone()));
+    }
 }
 
 /// A text for the prompt, its macros expanded.

@@ -1,5 +1,7 @@
 //! How a session works.
 
+use std::collections::BTreeMap;
+
 use cards_lore::WorldInfoSettings;
 use cards_macro::{Engine, Moment, Variables};
 use cards_prompt::Opening;
@@ -59,6 +61,8 @@ pub struct Options {
     pub now: Option<Moment>,
     /// Variables that hold from the first turn on, over what memory and chat say.
     pub variables: Variables,
+    /// What macros of the program's own print, by their names, such as what an agent made; they come before the client's.
+    pub macros: BTreeMap<String, String>,
     /// How much a turn takes in and works.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub limits: Limits,
@@ -96,6 +100,8 @@ setters! {
     with_now(now: Option<Moment>) = now;
     /// Sets variables.
     with_variables(variables: Variables) = variables;
+    /// Sets what macros of the program's own print.
+    with_macros(macros: BTreeMap<String, String>) = macros;
     /// Sets the limits.
     with_limits(limits: Limits) = limits;
 }

@@ -19,7 +19,7 @@ use crate::cast::Cast;
 use crate::chat::Chat;
 use crate::counted::Counted;
 use crate::error::Error;
-use crate::host::{Shared, expanded, macro_host};
+use crate::host::{Shared, expanded, macro_host, register};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::profile::Traits;
@@ -356,6 +356,7 @@ impl Session {
         for (name, value) in &chat.variables {
             host.variables.chat.entry(name.clone()).or_insert_with(|| value.clone());
         }
+        register(&mut host, &self.options.macros);
         let answer = run(self, &mut host)?;
         self.memory.seed = host.dice().seed();
         self.memory.variables = host.variables;

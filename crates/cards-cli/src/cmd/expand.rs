@@ -24,6 +24,7 @@ use crate::turn::{assignment, moment, persona, variables};
 #[command(after_help = "Examples:\n  cards expand greeting.txt --user Sam --card aria.png\n  \
     echo 'Hi {{user}}, I am {{char}}' | cards expand - --user Sam --char Aria\n  \
     cards expand scene.txt --profile sillytavern --var hp=10 --explain\n  cards expand --list --profile risu\n  \
+    echo '{{agent::mood}}' | cards expand - --profile marinara --macro agent::mood=calm\n  \
     cards expand answer.txt --card aria.png --profile sillytavern --scripts --for display")]
 pub(crate) struct Args {
     /// The text; `-` (the default) is standard input.
@@ -50,6 +51,10 @@ pub(crate) struct Args {
     /// Set a global variable.
     #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
     globals: Vec<(String, String)>,
+    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own;
+    /// agnai, koboldcpp and module know names alone.
+    #[arg(long = "macro", value_name = "NAME=VALUE", value_parser = assignment)]
+    macros: Vec<(String, String)>,
     /// Seed of the dice; the same seed gives the same text.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -121,7 +126,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_target(args.target.into())
         .with_explain(args.explain)
         .with_now(moment(args.now.as_deref())?)
-        .with_variables(variables(&args.vars, &args.globals));
+        .with_variables(variables(&args.vars, &args.globals))
+        .with_macros(args.macros.iter().cloned().collect());
     options.character.clone_from(&args.character);
     let mut host = options.host(card).seed(args.seed);
     if is_standard_input(&args.file) && io::stdin().is_terminal() {

@@ -9,7 +9,7 @@ use crate::laws::options_of;
 use crate::tool::{run, text};
 
 /// A card that uses what options speak of.
-const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"{{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} {{persona}}","personality":"","scenario":"","first_mes":"Hi {{user}}, the toll is due.","mes_example":"<START>\n{{user}}: One.\n{{char}}: Two.","creator_notes":"","system_prompt":"","post_history_instructions":"","alternate_greetings":["Ho."],"tags":["bard","elf"],"creator":"","character_version":"","extensions":{"regex_scripts":[{"id":"a","scriptName":"a","findRegex":"/toll/g","replaceString":"fee","trimStrings":[],"placement":[1,2],"disabled":false,"markdownOnly":false,"promptOnly":true,"runOnEdit":true,"substituteRegex":0,"minDepth":null,"maxDepth":null}]},"character_book":{"extensions":{},"entries":[{"id":1,"name":"Toll","keys":["toll"],"content":"Two coins {{getvar::mood}}{{getglobalvar::mood}}.","extensions":{},"enabled":true,"insertion_order":1},{"id":2,"name":"Barge","keys":["barge"],"content":"It is late, {{user}}.","extensions":{"probability":50,"useProbability":true},"enabled":true,"insertion_order":2}]}}}"#;
+const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"{{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} {{persona}} {{tone}}","personality":"","scenario":"","first_mes":"Hi {{user}}, the toll is due.","mes_example":"<START>\n{{user}}: One.\n{{char}}: Two.","creator_notes":"","system_prompt":"","post_history_instructions":"","alternate_greetings":["Ho."],"tags":["bard","elf"],"creator":"","character_version":"","extensions":{"regex_scripts":[{"id":"a","scriptName":"a","findRegex":"/toll/g","replaceString":"fee","trimStrings":[],"placement":[1,2],"disabled":false,"markdownOnly":false,"promptOnly":true,"runOnEdit":true,"substituteRegex":0,"minDepth":null,"maxDepth":null}]},"character_book":{"extensions":{},"entries":[{"id":1,"name":"Toll","keys":["toll"],"content":"Two coins {{getvar::mood}}{{getglobalvar::mood}}{{tone}}.","extensions":{},"enabled":true,"insertion_order":1},{"id":2,"name":"Barge","keys":["barge"],"content":"It is late, {{user}}.","extensions":{"probability":50,"useProbability":true},"enabled":true,"insertion_order":2}]}}}"#;
 
 /// Prose enough to be near to other prose.
 const PROSE: &str = "She keeps the lock at the head of the canal, and knows each barge by the sound of its bell. ";
@@ -58,7 +58,7 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
     let folder = folder();
     let toml = "[lint]\nignore = [\"wrong-type\"]\n";
     let sysprompt = r#"{"name":"Plain","content":"Be {{char}}.","post_history":""}"#;
-    let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} toll {{comment: note}}";
+    let text_of_all = "Hi {{user}}, {{char}}: {{persona}} {{getvar::mood}} {{getglobalvar::mood}} {{time}} {{date}} {{roll:d1000000}} toll {{tone}} {{comment: note}}";
     let settings = r#"{"world_info_settings":{"world_info_depth":0}}"#;
     let module = r#"{"module_id":"M00000000","name":"n","creator":"","intro":"","category":"Others","cover_url":"","entries":[{"entry_id":"aaaaaaaaa","keys":["gull"],"content":"White."}]}"#;
     for (name, content) in [

@@ -132,3 +132,33 @@ fn a_silent_entry_says_what_it_misses_by() {
         assert!(shown.contains("if letter case did not count") && shown.contains("[wood]"), "{shown}");
     }
 }
+
+/// What agents made is nothing that a card has, so whoever asks may say it.
+#[test]
+fn macros_of_the_program_are_said_on_the_command_line() {
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","description":"Aria is {{tone}}.","personality":"",
+"scenario":"","first_mes":"Hi.","mes_example":"","creator_notes":"","system_prompt":"","post_history_instructions":"",
+"alternate_greetings":[],"tags":[],"creator":"","character_version":"","extensions":{}}}"#;
+    let folder = folder_with(&[
+        ("aria.json", card.as_bytes()),
+        ("text.txt", b"[{{agent::mood}}] {{V1StGXR8_Z5jdHi6B-myT}} {{char}}"),
+    ]);
+    let expand =
+        |more: &[&str]| text(&run(folder.path(), &[&["expand", "text.txt", "--profile", "marinara"], more].concat()));
+    assert_eq!(expand(&["--char", "Aria"]).trim_end(), "[] {{V1StGXR8_Z5jdHi6B-myT}} Aria");
+    let said = ["--macro", "agent::mood=calm = still", "--macro", "V1StGXR8_Z5jdHi6B-myT=Ann", "--char", "Aria"];
+    assert_eq!(expand(&said).trim_end(), "[calm = still] Ann Aria");
+    for (profile, said) in [
+        ("spec", "dry"),
+        ("sillytavern", "dry"),
+        ("risu", "dry"),
+        ("marinara", "dry"),
+        ("agnai", "{{tone}}"),
+        ("koboldcpp", "{{tone}}"),
+    ] {
+        let prompt =
+            |more: &[&str]| text(&run(folder.path(), &[&["prompt", "aria.json", "--profile", profile], more].concat()));
+        assert!(prompt(&[]).contains("Aria is {{tone}}."), "{profile}");
+        assert!(prompt(&["--macro", "tone=dry"]).contains(&format!("Aria is {said}.")), "{profile}");
+    }
+}
