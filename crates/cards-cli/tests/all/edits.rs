@@ -628,7 +628,7 @@ fn numbers_are_told_as_they_are_written_by_every_verb() {
             r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"A","extensions":{{"a/x":{value}}}}}}}"#
         )
     };
-    let (here, other) = (r#"{"n":7.0}"#, r#"{"n":8.0}"#);
+    let (here, other) = (r#"[{"n":7.0}]"#, r#"{"n":8.0}"#);
     for number in numbers.into_iter().chain([r#"["a",2.50]"#, here]) {
         let folder = folder_with(&[("a.json", card(number).as_bytes()), ("b.json", card(other).as_bytes())]);
         let at = folder.path();
