@@ -152,6 +152,80 @@ fn words_of_a_condition_stand_for_names_and_fields() {
     }
 }
 
+/// A host in a group of these members.
+fn among(names: &[&str]) -> MapHost {
+    let mut host = host();
+    host.group = Some(names.iter().map(|name| Member { name: (*name).to_owned(), muted: false }).collect());
+    host
+}
+
+#[test]
+fn brackets_are_of_each_member_and_the_rest_is_of_the_speaker() {
+    let mut host = among(&["Mira", "Bo"]).with(Fact::Description, "the speaker").with(Fact::Persona, "a sailor");
+    host.set_member(0, Fact::Description, "{{setvar::seen::{{char}}}}first");
+    host.set_member(1, Fact::Description, "second");
+    host.set_member(1, Fact::Persona, "nobody");
+    let text = "{{description}}\n[\n{{char}}: {{ description }}, {{persona}}\n]\n{{getvar::seen}}";
+    check_with(&mut host, text, "the speaker\n[\nMira: first, a sailor\n]\n[\nBo: second, a sailor\n]\nMira");
+    // Fields that Marinara's cards alone have are blank, whatever the host has for its speaker.
+    let mut own = among(&["Mira", "Bo"]);
+    own.register("backstory", Arity::exactly(0), "The speaker's.", |_| Some("of the sea".to_owned()));
+    check_with(&mut own, "{{backstory}}\n[\n{{char}}{{backstory}}\n]", "of the sea\n[\nMira\n]\n[\nBo\n]");
+    // A field of the speaker's own may have brackets too.
+    let mut nested = among(&["Mira", "Bo"]).with(Fact::Scenario, "[\n{{char}}\n]");
+    check_with(&mut nested, "{{scenario}}", "[\nMira\n]\n[\nBo\n]");
+    // What one member has none of is blank, also where the speaker has it.
+    let mut blank = among(&["Mira", "Bo"]).with(Fact::Description, "the speaker");
+    check_with(&mut blank, "[\n{{description}}\n]", "[\n\n]\n[\n\n]");
+}
+
+#[test]
+fn copies_of_brackets_are_within_limits() {
+    let names: Vec<String> = (0..400).map(|number| format!("m{number}")).collect();
+    let mut host = among(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let text = format!("[\n{{{{char}}}}{}\n]", "x".repeat(4000));
+    let of = |limits: Limits, host: &mut MapHost| {
+        let options = RenderOptions::new(For::Prompt).with_limits(limits);
+        let template = Template::parse(&text, Engine::Marinara).unwrap();
+        template.render_with(host, &options).map(|rendered| rendered.text.len())
+    };
+    let small = Limits::default().with_output_bytes(100_000);
+    assert!(matches!(of(small, &mut host), Err(Error::OutputTooLarge { limit: 100_000, .. })));
+    let short = Limits::default().with_fuel(20_000);
+    assert!(matches!(of(short, &mut host), Err(Error::OutOfFuel { .. })));
+    assert!(of(Limits::default(), &mut host).unwrap() > 1_600_000);
+    // Fields that name one another many times.
+    let mut fields = among(&["Mira", "Bo"]);
+    fields.set_member(0, Fact::Description, "{{description}}".repeat(2000));
+    let options = RenderOptions::new(For::Prompt).with_limits(Limits::default().with_fuel(2_000_000));
+    let template = Template::parse("[\n{{description}}\n]", Engine::Marinara).unwrap();
+    assert!(matches!(template.render_with(&mut fields, &options), Err(Error::OutOfFuel { .. })));
+    // Brackets that never close are looked for once.
+    let open = format!("{}{{{{char}}}}", "[\n".repeat(100_000));
+    let text = expand(&open, Engine::Marinara, &mut fields, For::Prompt).unwrap();
+    assert!(text.ends_with("[\nMira"));
+}
+
+#[test]
+fn the_clock_has_a_name_and_knows_how_long_nobody_wrote() {
+    let now = Moment { unix_millis: 1_714_979_289_000, offset_minutes: 0 };
+    for (offset, expected) in [(0, "UTC"), (330, "+05:30"), (-210, "-03:30")] {
+        let mut host = host();
+        host.now = Some(now.with_offset(offset));
+        check_with(&mut host, "{{timezone}}", expected);
+    }
+    check_with(&mut host(), "{{timezone}} {{idle_duration}}", "{{timezone}} {{idle_duration}}");
+    check_with(&mut host().with(Fact::TimeZone, "Europe/Berlin"), "{{timezone}}", "Europe/Berlin");
+    let mut edited = host();
+    edited.now = Some(now);
+    edited.messages = vec![Message { time: Some(now.unix_millis - 60_000), ..Message::new(Role::Assistant, "Hi.") }];
+    check_with(&mut edited, "{{idle_duration}}", "1 minute");
+    // Where no message says when it was written, the host may.
+    let mut host = host();
+    (host.now, host.last_user_message) = (Some(now), Some(Moment::from_unix(1_714_979_289 - 90)));
+    check_with(&mut host, "{{idle_duration}}", "1 minute");
+}
+
 /// De facto: Marinara Engine 014be8d.
 #[test]
 fn conditions_hold_as_there() {
@@ -378,77 +452,4 @@ fn numbers_of_dice_and_what_is_added_have_their_borders() {
     ] {
         check_with(&mut host().rolls(&[roll]), text, expected);
     }
-
-/// A host in a group of these members.
-fn among(names: &[&str]) -> MapHost {
-    let mut host = host();
-    host.group = Some(names.iter().map(|name| Member { name: (*name).to_owned(), muted: false }).collect());
-    host
-}
-
-#[test]
-fn brackets_are_of_each_member_and_the_rest_is_of_the_speaker() {
-    let mut host = among(&["Mira", "Bo"]).with(Fact::Description, "the speaker").with(Fact::Persona, "a sailor");
-    host.set_member(0, Fact::Description, "{{setvar::seen::{{char}}}}first");
-    host.set_member(1, Fact::Description, "second");
-    host.set_member(1, Fact::Persona, "nobody");
-    let text = "{{description}}\n[\n{{char}}: {{ description }}, {{persona}}\n]\n{{getvar::seen}}";
-    check_with(&mut host, text, "the speaker\n[\nMira: first, a sailor\n]\n[\nBo: second, a sailor\n]\nMira");
-    // Fields that Marinara's cards alone have are blank, whatever the host has for its speaker.
-    let mut own = among(&["Mira", "Bo"]);
-    own.register("backstory", Arity::exactly(0), "The speaker's.", |_| Some("of the sea".to_owned()));
-    check_with(&mut own, "{{backstory}}\n[\n{{char}}{{backstory}}\n]", "of the sea\n[\nMira\n]\n[\nBo\n]");
-    // A field of the speaker's own may have brackets too.
-    let mut nested = among(&["Mira", "Bo"]).with(Fact::Scenario, "[\n{{char}}\n]");
-    check_with(&mut nested, "{{scenario}}", "[\nMira\n]\n[\nBo\n]");
-    // What one member has none of is blank, also where the speaker has it.
-    let mut blank = among(&["Mira", "Bo"]).with(Fact::Description, "the speaker");
-    check_with(&mut blank, "[\n{{description}}\n]", "[\n\n]\n[\n\n]");
-}
-
-#[test]
-fn copies_of_brackets_are_within_limits() {
-    let names: Vec<String> = (0..400).map(|number| format!("m{number}")).collect();
-    let mut host = among(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    let text = format!("[\n{{{{char}}}}{}\n]", "x".repeat(4000));
-    let of = |limits: Limits, host: &mut MapHost| {
-        let options = RenderOptions::new(For::Prompt).with_limits(limits);
-        let template = Template::parse(&text, Engine::Marinara).unwrap();
-        template.render_with(host, &options).map(|rendered| rendered.text.len())
-    };
-    let small = Limits::default().with_output_bytes(100_000);
-    assert!(matches!(of(small, &mut host), Err(Error::OutputTooLarge { limit: 100_000, .. })));
-    let short = Limits::default().with_fuel(20_000);
-    assert!(matches!(of(short, &mut host), Err(Error::OutOfFuel { .. })));
-    assert!(of(Limits::default(), &mut host).unwrap() > 1_600_000);
-    // Fields that name one another many times.
-    let mut fields = among(&["Mira", "Bo"]);
-    fields.set_member(0, Fact::Description, "{{description}}".repeat(2000));
-    let options = RenderOptions::new(For::Prompt).with_limits(Limits::default().with_fuel(2_000_000));
-    let template = Template::parse("[\n{{description}}\n]", Engine::Marinara).unwrap();
-    assert!(matches!(template.render_with(&mut fields, &options), Err(Error::OutOfFuel { .. })));
-    // Brackets that never close are looked for once.
-    let open = format!("{}{{{{char}}}}", "[\n".repeat(100_000));
-    let text = expand(&open, Engine::Marinara, &mut fields, For::Prompt).unwrap();
-    assert!(text.ends_with("[\nMira"));
-}
-
-#[test]
-fn the_clock_has_a_name_and_knows_how_long_nobody_wrote() {
-    let now = Moment { unix_millis: 1_714_979_289_000, offset_minutes: 0 };
-    for (offset, expected) in [(0, "UTC"), (330, "+05:30"), (-210, "-03:30")] {
-        let mut host = host();
-        host.now = Some(now.with_offset(offset));
-        check_with(&mut host, "{{timezone}}", expected);
-    }
-    check_with(&mut host(), "{{timezone}} {{idle_duration}}", "{{timezone}} {{idle_duration}}");
-    check_with(&mut host().with(Fact::TimeZone, "Europe/Berlin"), "{{timezone}}", "Europe/Berlin");
-    let mut edited = host();
-    edited.now = Some(now);
-    edited.messages = vec![Message { time: Some(now.unix_millis - 60_000), ..Message::new(Role::Assistant, "Hi.") }];
-    check_with(&mut edited, "{{idle_duration}}", "1 minute");
-    // Where no message says when it was written, the host may.
-    let mut host = host();
-    (host.now, host.last_user_message) = (Some(now), Some(Moment::from_unix(1_714_979_289 - 90)));
-    check_with(&mut host, "{{idle_duration}}", "1 minute");
 }
