@@ -32,7 +32,7 @@ fn what_is_saved_is_read_back_the_same() {
 #[test]
 fn an_answer_about_a_change_is_written_whatever_number_is_in_it() {
     let text = r#"{"spec":"chara_card_v2","data":{"name":"A","extensions":{"a/x":[1e400,2]}}}"#;
-    let mut editor = open(text.as_bytes(), &Limits::default()).unwrap().edit();
+    let mut editor = open(text.as_bytes(), Limits::default()).unwrap().edit();
     let pointer: Pointer = "/data/extensions/a~1x".parse().unwrap();
     let got = GotValue::new("x", Some(pointer), editor.get("extensions[\"a/x\"]").unwrap());
     editor.remove("extensions[\"a/x\"]").unwrap();
