@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use cards_kit::compat::{CompatOptions, compat};
-use cards_kit::{Cast, Chat, Fired, Limits, Memory, Options, Profile, Session, SillyTavern, lint, open};
+use cards_kit::{Cast, Chat, Fired, Limits, Memory, Options, Preset, Profile, Session, SillyTavern, lint, open};
 use cards_lint::{Finding, Report};
 use cards_lore::trace::Outcome;
 use cards_lore::{Activation, Entry, EntryAt};
@@ -54,7 +54,10 @@ impl Client {
     /// What fires in a prompt of the client, and the texts that are in it or of which it says why they are not.
     fn prompt(&mut self, chat: &Chat, start: Memory) -> Option<(Activation, Vec<String>)> {
         if self.profile == Profile::SillyTavern {
-            let made = self.session.messages(chat, &SillyTavern::default());
+            // The budget of lore is a part of the room, which a preset has less of than activation takes where nothing says.
+            let room = self.session.lore().settings().max_context as u64;
+            let scene = SillyTavern::default().with_preset(Preset::default().with_room(room));
+            let made = self.session.messages(chat, &scene);
             self.session.memory = start;
             let made = made.ok()?;
             let said = made.messages.into_iter().map(|message| message.content);
