@@ -1,6 +1,7 @@
 //! Chats as the clients and APIs write them.
 
 mod extra;
+mod others;
 mod plain;
 mod record;
 
@@ -168,8 +169,9 @@ fn within(count: usize, limits: &Limits) -> Result<(), ChatError> {
 }
 
 impl Chat {
-    /// Reads a chat: JSON lines or a JSON list of messages (ours, OpenAI's, SillyTavern's), a JSON object with a list
-    /// `messages`, or plain text with a message a line, where nobody's name is known.
+    /// Reads a chat: JSON lines or a JSON list of messages (ours, OpenAI's, SillyTavern's, Chub's), a JSON object with a list
+    /// `messages`, a file of RisuAI, CAI Tools, text-generation-webui, Agnai or KoboldAI Lite, or plain text with a message a
+    /// line, where nobody's name is known.
     ///
     /// # Errors
     /// [`ChatError`], which says what the file is instead.

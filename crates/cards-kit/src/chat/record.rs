@@ -7,11 +7,15 @@ use cards_model::detect;
 use cards_words::{Message, Outcome, Role};
 
 use super::extra::{ChatNote, ChatOverrides, MessageExtra};
+use super::others::{self, Other};
 use super::{Chat, ChatError, ChatFinding, ChatForm, variable, within};
 
 /// Reads a text that begins as JSON does.
 pub(super) fn read(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
     let whole = Json::read(text, limits);
+    if let Some(other) = whole.as_ref().ok().and_then(others::read) {
+        return of_other(other, limits);
+    }
     let Some((records, form)) = whole.as_ref().ok().and_then(records_of) else { return lines(text, limits) };
     refuse_cards(text, &records)?;
     chat(records, form, limits)
@@ -19,8 +23,23 @@ pub(super) fn read(text: &str, limits: &Limits) -> Result<Outcome<Chat, ChatFind
 
 /// Reads a value that is a whole file.
 pub(super) fn of_value(whole: &Json) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let limits = Limits::default();
+    if let Some(other) = others::read(whole) {
+        return of_other(other, &limits);
+    }
     let (records, form) = records_of(whole).ok_or(ChatError::Shape)?;
-    chat(records, form, &Limits::default())
+    chat(records, form, &limits)
+}
+
+/// Reads the rows of another program's chat.
+fn of_other(other: Other, limits: &Limits) -> Result<Outcome<Chat, ChatFinding>, ChatError> {
+    let mut read = Records::new(ChatForm::Records, limits);
+    other.rows.iter().try_for_each(|row| read.add(row))?;
+    if other.has_more {
+        read.pass_over("the file has further chats, of which the first is read");
+    }
+    (read.chat.user, read.chat.character) = (other.user, other.character);
+    read.finish()
 }
 
 /// The records of a value; nothing of one that is neither a list nor an object.
@@ -163,17 +182,19 @@ fn content(object: &Object) -> Option<(String, bool)> {
             let texts: Vec<&str> = parts.iter().filter_map(part).collect();
             Some((texts.join("\n"), texts.len() < parts.len()))
         }
+        object @ Json::Object(_) => part(object).map(|text| (text.to_owned(), false)),
         // An assistant that only calls a tool says nothing.
         Json::Null if object.get("tool_calls").is_some() => Some((String::new(), true)),
         _ => None,
     })
 }
 
-/// The text of a content part. De facto: OpenAI's chat API (`{"type": "text", "text": …}`).
+/// The text of a content part. De facto: OpenAI's chat API (`{"type": "text", "text": …}`), and rows that Chub gives out
+/// (`"mes": {"message": …}`).
 fn part(part: &Json) -> Option<&str> {
     match part {
         Json::String(text) => Some(text),
-        part => part.get("text")?.as_str(),
+        part => part.get("text").or_else(|| part.get("message"))?.as_str(),
     }
 }
 
@@ -194,9 +215,8 @@ fn role(object: &Object) -> Result<Option<Role>, String> {
 }
 
 fn message(object: &Object, role: Role, text: String) -> Message<'static> {
-    let texts = |json: &Json| {
-        Some(json.as_array()?.iter().filter_map(Json::as_str).map(|text| text.to_owned().into()).collect())
-    };
+    let texts =
+        |json: &Json| Some(json.as_array()?.iter().filter_map(part).map(|text| text.to_owned().into()).collect());
     let swipe = object.get("swipe_id").and_then(Json::as_i64).and_then(|id| usize::try_from(id).ok());
     Message {
         name: object.get("name").and_then(Json::as_str).map(|name| name.to_owned().into()),

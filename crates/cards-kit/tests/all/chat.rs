@@ -1,7 +1,7 @@
 //! Chat files of every form, and files that are none.
 
 use cards_json::Limits;
-use cards_kit::{Chat, ChatError, ChatForm, Names};
+use cards_kit::{Beside, Chat, ChatError, ChatForm, Names};
 use cards_words::Role;
 
 fn read(bytes: impl AsRef<[u8]>) -> Chat {
@@ -86,6 +86,55 @@ fn sillytavern_rows() {
     let rows: Vec<_> = chat.messages.iter().map(|row| (row.role, row.hidden, row.swipes.len(), row.swipe)).collect();
     assert_eq!(rows, [(Assistant, false, 2, Some(1)), (User, true, 0, None)]);
     assert_eq!(read(r#"{"user_name":"unused","character_name":"unused","chat_metadata":{}}"#).user, None);
+}
+
+/// Each as SillyTavern 1.19 takes it in.
+#[test]
+fn chats_of_other_programs() {
+    let both = [(User, "Hello"), (Assistant, "Hi")];
+    for (text, user, character) in [
+        (
+            r#"{"type":"risuChat","ver":2,"data":{"message":[{"role":"user","data":"Hello"},{"role":"char","data":"Hi"}],"fmIndex":-1}}"#,
+            None,
+            None,
+        ),
+        (
+            r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true,"name":"Jo"},"text":"Hello"},{"src":{"is_human":false,"name":"Bo"},"text":"Hi"}]}]}}"#,
+            None,
+            None,
+        ),
+        (r#"{"internal":[],"data_visible":[["","" ],["Hello","Hi"]]}"#, None, None),
+        (
+            r#"{"name":"Bo","greeting":"x","messages":[{"handle":"Jo","userId":"u","msg":"Hello"},{"characterId":"c","msg":"Hi"}]}"#,
+            None,
+            Some("Bo"),
+        ),
+        (
+            r#"{"savedsettings":{"chatname":"Jo","chatopponent":"Bo||$||Cy"},"prompt":"{{[INPUT]}}Hello\n","actions":["{{[OUTPUT]}}Hi"]}"#,
+            Some("Jo"),
+            Some("Bo"),
+        ),
+    ] {
+        check(text, &both);
+        let outcome = Chat::read(text.as_bytes()).unwrap();
+        assert_eq!(outcome.findings, [], "{text}");
+        let names = (outcome.value.user.as_deref(), outcome.value.character.as_deref());
+        assert_eq!(names, (user, character), "{text}");
+        assert!(matches!(Beside::read(text.as_bytes(), &Default::default()), Some(Beside::Chat(_))), "{text}");
+    }
+    let two = r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true},"text":"Hello"}]},{"msgs":[]}]}}"#;
+    let said = Chat::read(two.as_bytes()).unwrap().findings;
+    assert_eq!(said.len(), 1);
+    assert_eq!(said[0].problem, "the file has further chats, of which the first is read");
+    // Chub's rows are SillyTavern's, whose texts are objects.
+    let chub = concat!(
+        r#"{"user_name":"Jo","character_name":"Bo","chat_metadata":{}}"#,
+        "\n",
+        r#"{"name":"Bo","is_user":false,"mes":{"message":"Hi","id":3},"swipe_id":1,"swipes":[{"message":"Ho"},{"message":"Hi"}]}"#
+    );
+    check(chub, &[(Assistant, "Hi")]);
+    let chat = read(chub);
+    assert_eq!((chat.form, &chat.messages[0].swipes[..]), (ChatForm::SillyTavern, &["Ho".into(), "Hi".into()][..]));
 }
 
 #[test]
