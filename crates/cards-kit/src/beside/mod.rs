@@ -210,7 +210,8 @@ impl Beside {
                     chat.messages.iter().filter_map(|message| message.name.as_deref()).collect();
                 speakers.sort_unstable();
                 speakers.dedup();
-                said.lines.push(format!("messages: {}, said by {}", chat.messages.len(), speakers.join(", ")));
+                let by = if speakers.is_empty() { String::new() } else { format!(", said by {}", speakers.join(", ")) };
+                said.lines.push(format!("messages: {}{by}", chat.messages.len()));
                 said.taken_by = "--chat of cards prompt and cards activate";
             }
             Self::Preset { preset, own } => {
