@@ -28,28 +28,21 @@ impl Other {
     }
 }
 
-fn row(by_user: bool, name: Option<&str>, text: &str) -> Json {
-    let mut row = Object::new();
-    if let Some(name) = name {
-        row.insert("name", name);
-    }
-    row.insert("is_user", by_user);
-    row.insert("mes", text);
-    Json::Object(row)
+/// A row without a text has no `mes`, and is passed over as such rows are.
+fn row(by_user: bool, name: Option<&str>, text: Option<&str>) -> Json {
+    let members = [("is_user", Some(by_user.into())), ("name", name.map(Json::from)), ("mes", text.map(Json::from))];
+    Json::Object(members.into_iter().filter_map(|(key, value)| Some((key, value?))).collect())
 }
 
-fn text<'j>(value: &'j Json, name: &str) -> &'j str {
-    value.get(name).and_then(Json::as_str).unwrap_or_default()
-}
-
-fn named(name: &str) -> Option<String> {
-    (!name.is_empty()).then(|| name.to_owned())
+/// A text that is not empty.
+fn text<'j>(value: &'j Json, name: &str) -> Option<&'j str> {
+    value.get(name).and_then(Json::as_str).filter(|text| !text.is_empty())
 }
 
 /// `{"type": "risuChat", "data": {"message": [{"role": "user", "data": …}]}}`.
 fn risu(whole: &Json) -> Option<Other> {
-    let list = whole.get("data").filter(|_| text(whole, "type") == "risuChat")?.get("message")?.as_array()?;
-    Some(Other::of(list.iter().map(|message| row(text(message, "role") == "user", None, text(message, "data")))))
+    let list = whole.get("data").filter(|_| text(whole, "type") == Some("risuChat"))?.get("message")?.as_array()?;
+    Some(Other::of(list.iter().map(|message| row(text(message, "role") == Some("user"), None, text(message, "data")))))
 }
 
 /// `{"histories": {"histories": [{"msgs": [{"src": {"is_human": true, "name": …}, "text": …}]}]}}`: a chat each.
@@ -57,8 +50,8 @@ fn cai_tools(whole: &Json) -> Option<Other> {
     let all = whole.get("histories")?.get("histories")?.as_array()?;
     let list = all.first()?.get("msgs")?.as_array()?;
     let rows = list.iter().map(|message| {
-        let by_user = message.get("src").and_then(|src| src.get("is_human")?.as_bool()) == Some(true);
-        row(by_user, message.get("src").and_then(|src| src.get("name")?.as_str()), text(message, "text"))
+        let src = message.get("src").unwrap_or(&Json::Null);
+        row(src.get("is_human") == Some(&Json::Bool(true)), text(src, "name"), text(message, "text"))
     });
     Some(Other { has_more: all.len() > 1, ..Other::of(rows) })
 }
@@ -67,8 +60,8 @@ fn cai_tools(whole: &Json) -> Option<Other> {
 fn textgen(whole: &Json) -> Option<Other> {
     let pairs = whole.get("data_visible")?.as_array()?;
     let said = pairs.iter().flat_map(|pair| [true, false].into_iter().zip(pair.as_array().into_iter().flatten()));
-    let rows = said.filter_map(|(by_user, text)| Some((by_user, text.as_str().filter(|text| !text.is_empty())?)));
-    Some(Other::of(rows.map(|(by_user, text)| row(by_user, None, text))))
+    let said = said.filter(|(_, text)| text.as_str() != Some(""));
+    Some(Other::of(said.map(|(by_user, text)| row(by_user, None, text.as_str()))))
 }
 
 /// `{"savedsettings": {"chatname": …, "chatopponent": …}, "prompt": …, "actions": ["{{[INPUT]}}…"]}`.
@@ -77,21 +70,21 @@ fn kobold_lite(whole: &Json) -> Option<Other> {
     const OUTPUT: &str = "{{[OUTPUT]}}";
     let settings = whole.get("savedsettings")?;
     let actions = whole.get("actions")?.as_array()?;
-    let first = whole.get("prompt").filter(|prompt| prompt.as_str().is_some_and(|prompt| !prompt.is_empty()));
-    let said = first.into_iter().chain(actions).filter_map(Json::as_str);
-    let rows = said.map(|text| row(text.contains(INPUT), None, text.replace(INPUT, "").replace(OUTPUT, "").trim()));
-    // Several characters stand in one text.
-    let character = text(settings, "chatopponent").split("||$||").next().and_then(named);
-    Some(Other { user: named(text(settings, "chatname")), character, ..Other::of(rows) })
+    let said = text(whole, "prompt").map(Some).into_iter().chain(actions.iter().map(Json::as_str));
+    let rows = said.map(|text| {
+        let plain = text.map(|text| text.replace(INPUT, "").replace(OUTPUT, ""));
+        row(text.is_some_and(|text| text.contains(INPUT)), None, plain.as_deref().map(str::trim))
+    });
+    // Several characters are in one text.
+    let character = text(settings, "chatopponent").and_then(|names| names.split("||$||").next());
+    let [user, character] = [text(settings, "chatname"), character].map(|name| name.map(str::to_owned));
+    Some(Other { user, character, ..Other::of(rows) })
 }
 
 /// `{"name": …, "messages": [{"msg": …, "userId": …}]}`: who has a `userId` is the user.
 fn agnai(whole: &Json) -> Option<Other> {
     let list = whole.get("messages")?.as_array()?;
-    if !list.iter().any(|message| message.get("msg").is_some_and(|text| text.as_str().is_some())) {
-        return None;
-    }
-    let by_user = |message: &Json| !text(message, "userId").is_empty();
-    let rows = list.iter().map(|message| row(by_user(message), None, text(message, "msg")));
-    Some(Other { character: named(text(whole, "name")), ..Other::of(rows) })
+    list.iter().find_map(|message| text(message, "msg"))?;
+    let rows = list.iter().map(|message| row(text(message, "userId").is_some(), None, text(message, "msg")));
+    Some(Other { character: text(whole, "name").map(str::to_owned), ..Other::of(rows) })
 }

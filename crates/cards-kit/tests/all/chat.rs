@@ -126,6 +126,18 @@ fn chats_of_other_programs() {
     let said = Chat::read(two.as_bytes()).unwrap().findings;
     assert_eq!(said.len(), 1);
     assert_eq!(said[0].problem, "the file has further chats, of which the first is read");
+    // What has no text is said to be passed over, by its place among the messages.
+    for text in [
+        r#"{"type":"risuChat","data":{"message":[{"role":"user","data":"Hello"},{"role":"char"}]}}"#,
+        r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true},"text":"Hello"},{"src":{}}]}]}}"#,
+        r#"{"data_visible":[["Hello",null]]}"#,
+        r#"{"messages":[{"userId":"u","msg":"Hello"},{"characterId":"c","image":"x"}]}"#,
+        r#"{"savedsettings":{},"actions":["{{[INPUT]}}Hello",7]}"#,
+    ] {
+        check(text, &both[..1]);
+        let said: Vec<String> = Chat::read(text.as_bytes()).unwrap().findings.iter().map(ToString::to_string).collect();
+        assert_eq!(said, ["record 2: it has no text, so it was passed over"], "{text}");
+    }
     // Chub's rows are SillyTavern's, whose texts are objects.
     let chub = concat!(
         r#"{"user_name":"Jo","character_name":"Bo","chat_metadata":{}}"#,
