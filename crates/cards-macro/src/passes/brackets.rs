@@ -74,7 +74,7 @@ pub(super) fn repeat<'t>(
         let block = rest.get(..=end).unwrap_or_default();
         at += block.len();
         let joined = block.join("\n");
-        if !asks_for_a_character(&joined) {
+        if !asks_for_a_character(&joined, env)? {
             out.extend(block.iter().map(|line| Cow::Borrowed(*line)));
             continue;
         }
@@ -168,24 +168,25 @@ fn bare(text: &str, start: usize) -> Option<(&str, usize)> {
     Some((name, text.len() - behind.len()))
 }
 
-/// Whether a text has a macro of a character, or a block whose condition names one.
-fn asks_for_a_character(text: &str) -> bool {
+/// Whether a text has a macro of a character, or a block whose condition names one. Conditions may be in each other, and each is read.
+fn asks_for_a_character(text: &str, env: &mut Env<'_>) -> Result<bool, Error> {
     let mut finder = Finder::new(text);
     let mut at = 0;
     while let Some(start) = text.get(at..).and_then(|rest| rest.find("{{")).map(|skip| at + skip) {
         at = start + 1;
         if bare(text, start).is_some_and(|(name, _)| is_of_character(name)) {
-            return true;
+            return Ok(true);
         }
         let rest = text.get(start + 2..).unwrap_or_default();
-        let Some(condition) = blocks::condition(js::trim(rest)) else { continue };
-        let Some(end) = finder.balanced(start) else { return names_a_character(condition) };
+        let Some(condition) = blocks::condition(rest.trim_start_matches(js::is_space)) else { continue };
+        let Some(end) = finder.balanced(start) else { return Ok(names_a_character(condition)) };
+        env.burn(end - start, 0)?;
         let body = js::trim(text.get(start + 2..end).unwrap_or_default());
         if blocks::condition(body).is_some_and(|condition| Condition::parse(condition).names(is_operand)) {
-            return true;
+            return Ok(true);
         }
     }
-    false
+    Ok(false)
 }
 
 fn is_of_character(name: &str) -> bool {

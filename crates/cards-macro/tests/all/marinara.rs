@@ -200,6 +200,11 @@ fn copies_of_brackets_are_within_limits() {
     let options = RenderOptions::new(For::Prompt).with_limits(Limits::default().with_fuel(2_000_000));
     let template = Template::parse("[\n{{description}}\n]", Engine::Marinara).unwrap();
     assert!(matches!(template.render_with(&mut fields, &options), Err(Error::OutOfFuel { .. })));
+    // Conditions in conditions, each of which is read.
+    let nested = format!("[\n{}x{}\n]", "{{#if ".repeat(900), "}}".repeat(900));
+    let options = RenderOptions::new(For::Prompt).with_limits(Limits::default().with_fuel(5_000));
+    let template = Template::parse(&nested, Engine::Marinara).unwrap();
+    assert!(matches!(template.render_with(&mut fields, &options), Err(Error::OutOfFuel { .. })));
     // Brackets that never close are looked for once.
     let open = format!("{}{{{{char}}}}", "[\n".repeat(100_000));
     let text = expand(&open, Engine::Marinara, &mut fields, For::Prompt).unwrap();
