@@ -8,7 +8,7 @@ use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::{Beside, Cast, Chat, KeptPersona, Memory, Names, Opening, Options, Session};
 use cards_lore::{BookKind, WorldInfoSettings};
-use cards_macro::{Moment, Variables};
+use cards_macro::{Engine, Moment, Variables};
 use cards_model::{Card, Content};
 use cards_words::{Estimate, Profile, TokenCounter, Words};
 
@@ -40,8 +40,8 @@ pub(crate) struct TurnArgs {
     /// Set a global variable.
     #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) globals: Vec<(String, String)>,
-    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own;
-    /// agnai, koboldcpp and module know names alone.
+    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own.
+    /// Refused for agnai and koboldcpp, which know names alone.
     #[arg(long = "macro", value_name = "NAME=VALUE", value_parser = assignment)]
     pub(crate) macros: Vec<(String, String)>,
     /// The present moment for time macros: seconds since 1970, or an ISO date; the system's clock unless given.
@@ -349,4 +349,21 @@ pub(crate) fn moment(text: Option<&str>) -> Result<Option<Moment>, Failure> {
         }
     };
     Ok(seconds.map(Moment::from_unix))
+}
+
+/// Refuses macros of one's own where none of the engines calls them.
+pub(crate) fn refuse_idle_macros(
+    macros: &[(String, String)],
+    engines: &[impl Copy + Into<Engine>],
+) -> Result<(), Failure> {
+    let engines: Vec<Engine> = engines.iter().map(|engine| (*engine).into()).collect();
+    if macros.is_empty() || engines.iter().any(|engine| engine.takes_macros()) {
+        return Ok(());
+    }
+    let who: Vec<_> = engines.iter().map(|engine| engine.as_str()).collect();
+    let message = format!(
+        "--macro: {} puts in names alone and calls no macro; leave it out, or give another --profile",
+        who.join(", ")
+    );
+    Err(Failure::Other { class: "usage", message })
 }

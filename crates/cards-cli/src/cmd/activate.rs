@@ -18,7 +18,7 @@ use crate::nearest::nearest;
 use crate::output::{BAD, FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{columns, line};
-use crate::turn::{TurnArgs, failure};
+use crate::turn::{TurnArgs, failure, refuse_idle_macros};
 
 /// Show which lorebook entries a chat fires, where their text goes, and why the others stay silent.
 #[derive(Debug, clap::Args)]
@@ -64,6 +64,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let cast = args.turn.cast(&args.files, out)?;
     let chat = args.turn.chat(args.chat.as_deref(), &cast, None, out)?;
     let world_info = args.turn.world_info(&args.profile.0, out)?;
+    refuse_idle_macros(&args.turn.macros, &args.profile.0)?;
     let alone = args.profile.0.len() == 1;
     let mut search = Search::default();
     let (mut all, mut rows) = (Activations::default(), Rows::default());

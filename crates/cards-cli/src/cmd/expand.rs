@@ -17,7 +17,7 @@ use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
 use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::save::save;
-use crate::turn::{assignment, moment, persona, variables};
+use crate::turn::{assignment, moment, persona, refuse_idle_macros, variables};
 
 /// Expand the macros of a text: {{char}}, {{user}}, {{getvar::x}}, {{random::a::b}} and the others.
 #[derive(Debug, clap::Args)]
@@ -51,8 +51,8 @@ pub(crate) struct Args {
     /// Set a global variable.
     #[arg(long = "global", value_name = "NAME=VALUE", value_parser = assignment)]
     globals: Vec<(String, String)>,
-    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own;
-    /// agnai, koboldcpp and module know names alone.
+    /// Set what a macro prints that the client's program fills in, such as agent::mood=calm of Marinara, or one of your own.
+    /// Refused for agnai, koboldcpp and module, which know names alone.
     #[arg(long = "macro", value_name = "NAME=VALUE", value_parser = assignment)]
     macros: Vec<(String, String)>,
     /// Seed of the dice; the same seed gives the same text.
@@ -107,6 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if args.list {
         return list(args.profile, out);
     }
+    refuse_idle_macros(&args.macros, &[args.profile])?;
     if let Some(path) = &args.output {
         refuse(path, args.force, out)?;
     }

@@ -148,17 +148,23 @@ fn macros_of_the_program_are_said_on_the_command_line() {
     assert_eq!(expand(&["--char", "Aria"]).trim_end(), "[] {{V1StGXR8_Z5jdHi6B-myT}} Aria");
     let said = ["--macro", "agent::mood=calm = still", "--macro", "V1StGXR8_Z5jdHi6B-myT=Ann", "--char", "Aria"];
     assert_eq!(expand(&said).trim_end(), "[calm = still] Ann Aria");
-    for (profile, said) in [
-        ("spec", "dry"),
-        ("sillytavern", "dry"),
-        ("risu", "dry"),
-        ("marinara", "dry"),
-        ("agnai", "{{tone}}"),
-        ("koboldcpp", "{{tone}}"),
-    ] {
+    for (profile, said) in [("spec", "dry"), ("sillytavern", "dry"), ("risu", "dry"), ("marinara", "dry")] {
         let prompt =
             |more: &[&str]| text(&run(folder.path(), &[&["prompt", "aria.json", "--profile", profile], more].concat()));
         assert!(prompt(&[]).contains("Aria is {{tone}}."), "{profile}");
         assert!(prompt(&["--macro", "tone=dry"]).contains(&format!("Aria is {said}.")), "{profile}");
+    }
+    // Who puts in names alone says so.
+    let (prompt, activate, expand): (&[&str], &[&str], &[&str]) =
+        (&["prompt", "aria.json"], &["activate", "aria.json", "--say", "Hi"], &["expand", "text.txt"]);
+    for (profile, lines) in
+        [("agnai", &[prompt, activate, expand][..]), ("koboldcpp", &[prompt, activate, expand]), ("module", &[expand])]
+    {
+        for line in lines {
+            let done = run(folder.path(), &[*line, &["--profile", profile, "--macro", "tone=dry"]].concat());
+            let message = format!("--macro: {profile} puts in names alone and calls no macro");
+            assert_eq!(done.status.code(), Some(2), "{line:?}");
+            assert!(String::from_utf8_lossy(&done.stderr).contains(&message), "{line:?}: {done:?}");
+        }
     }
 }

@@ -79,6 +79,12 @@ impl Engine {
         matches!(self, Self::SillyTavern | Self::SillyTavernLegacy | Self::SillyTavern118 | Self::SillyBunny)
     }
 
+    /// Whether it calls the macros that a host has of its own; the others put in names alone.
+    #[must_use]
+    pub fn takes_macros(self) -> bool {
+        self.rules().syntax != Syntax::Exact
+    }
+
     pub(crate) fn index(self) -> usize {
         self as usize
     }

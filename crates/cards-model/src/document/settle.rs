@@ -30,10 +30,10 @@ pub(crate) fn settle_member<F: Field>(
         }
         changes.add(place.clone(), message);
     }
+    // What was made from another shape is left: a change below would put the field in place of that.
     if rest.original(index).is_none() {
         field.settle(&place, wanted, changes);
     }
-    // Else what the field holds was made from another shape; a change below would put the field in place of that.
 }
 
 /// What is said of a member that is mended, by the value of another type that stood for it; nothing where it is left.

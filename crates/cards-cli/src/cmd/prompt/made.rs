@@ -12,7 +12,7 @@ use super::Args;
 use super::client::is_clients;
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::turn::{failure, text_or_file};
+use crate::turn::{failure, refuse_idle_macros, text_or_file};
 
 /// The user's own system prompt where none is given, in the order of the specs.
 const SYSTEM: &str = "Write {{char}}'s next reply in a chat between {{char}} and {{user}}.";
@@ -39,6 +39,7 @@ impl Made {
 
 /// Makes the prompt; the session that made it has the memory for the next turn.
 pub(super) fn make(args: &Args, cast: &Cast, chat: &Chat, out: &mut Output) -> Result<(Session, Made), Failure> {
+    refuse_idle_macros(&args.turn.macros, &[args.profile])?;
     // RisuAI's main prompt is empty in a new installation.
     let system = if args.profile == Profile::Risu { "" } else { SYSTEM };
     let options = args
