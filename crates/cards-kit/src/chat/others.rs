@@ -3,7 +3,7 @@
 //! De facto: SillyTavern 1.19, the import of chats: RisuAI, CAI Tools, text-generation-webui, Agnai and KoboldAI Lite. Each is told
 //! by a member that no other has.
 
-use cards_json::{Json, Object};
+use cards_json::Json;
 
 /// A chat of another program.
 pub(super) struct Other {
