@@ -190,8 +190,7 @@ fn file(number: usize, picture: &[u8]) -> Result<(&'static str, Vec<u8>), Failur
         1 => Ok(("json", text.into_bytes())),
         3 => {
             let mut opened = cards_kit::open(text.as_bytes(), cards_kit::Limits::default())?;
-            let options =
-                PackOptions::default().with_picture(Some(picture.to_vec())).with_limits(ReadLimits::default());
+            let options = PackOptions::default().with_portrait(picture.to_vec()).with_limits(ReadLimits::default());
             let mut out = Vec::new();
             pack(&mut opened.file.container, opened.loaded, Target::Charx, &options, &mut out)?;
             Ok(("charx", out))

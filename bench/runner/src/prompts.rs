@@ -83,7 +83,7 @@ fn session() -> Result<Session, Failure> {
         r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{{"name":"Aria","description":"{{{{char}}}} is a bard who travels with {{{{user}}}}.","personality":"Calm.","scenario":"A road.","first_mes":"Hello.","mes_example":"<START>\n{{{{user}}}}: Sing.\n{{{{char}}}}: Of what?","character_book":{{"extensions":{{}},"entries":[{}]}}}}}}"#,
         entries.join(",")
     );
-    let options = Options::default().with_profile(Profile::SillyTavern).with_user("Sam").with_context(Some(1 << 20));
+    let options = Options::default().with_profile(Profile::SillyTavern).with_user("Sam").with_context(1 << 20);
     Ok(Session::new(Cast::read([("aria.json", card.as_bytes())])?, options)?)
 }
 

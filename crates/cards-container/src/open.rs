@@ -83,10 +83,11 @@ pub struct OpenFile<'s> {
 /// # Ok::<(), cards_container::Error>(())
 /// ```
 ///
-/// An opened [`File`](std::fs::File) has no length of its own; the compiler says so and names [`Seekable::new`](crate::Seekable::new):
+/// An opened [`File`](std::fs::File) is a source as it is. Of what else reads and seeks the compiler says that it has no length, and
+/// names [`Seekable::new`](crate::Seekable::new):
 /// ```compile_fail
 /// # use cards_container::{Limits, open};
-/// let file = open(std::fs::File::open("aria.png").unwrap(), &Limits::default());
+/// let file = open(std::io::Cursor::new(b"{}"), &Limits::default());
 /// ```
 pub fn open<'s>(source: impl Source + 's, options: impl Into<OpenOptions>) -> Result<OpenFile<'s>, Error> {
     OpenFile::of(Box::new(source), options.into())

@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,9 +14,8 @@ use crate::place::Place;
 
 /// Bytes of known length, read at any offset.
 ///
-/// Memory is a `Source` as it is (`&[u8]`, `Vec<u8>` and the like); a file or any other `Read + Seek` becomes one through
-/// [`Seekable`]. A
-/// caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
+/// Memory is a `Source` as it is (`&[u8]`, `Vec<u8>` and the like), and so is a file; any other `Read + Seek` becomes one through
+/// [`Seekable`]. A caller with positioned reads (`pread`) saves one system call per chunk by implementing the two methods itself.
 ///
 /// ```
 /// use cards_container::{Limits, Source, open};
@@ -36,7 +36,7 @@ use crate::place::Place;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no length and no place to read at",
-    note = "a file and whatever reads and seeks becomes a source by `Seekable::new`"
+    note = "whatever reads and seeks becomes a source by `Seekable::new`"
 )]
 pub trait Source: Send {
     /// The number of bytes in all.
@@ -112,6 +112,27 @@ impl<S: Source + ?Sized> Source for Box<S> {
     }
 }
 
+/// A file on disk, as it is opened: one whose length the system does not tell is taken for empty.
+///
+/// ```
+/// # let path = std::env::temp_dir().join(format!("cards-source-{}.json", std::process::id()));
+/// # std::fs::write(&path, br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#)?;
+/// let loaded = cards_container::open(std::fs::File::open(&path)?, Default::default())?.load()?;
+/// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
+/// # std::fs::remove_file(path)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl Source for File {
+    fn size(&self) -> u64 {
+        self.metadata().map_or(0, |data| data.len())
+    }
+
+    fn read_at(&mut self, offset: u64, buf: &mut [u8]) -> io::Result<usize> {
+        self.seek(SeekFrom::Start(offset))?;
+        self.read(buf)
+    }
+}
+
 /// What an opened file reads from: any [`Source`] behind one type, so that what reads files is compiled once, whatever they
 /// are kept in.
 pub type Bytes<'s> = Box<dyn Source + 's>;
@@ -128,7 +149,6 @@ impl fmt::Debug for dyn Source + '_ {
 /// use cards_container::{Limits, Seekable, open};
 /// use std::io::Cursor;
 /// let file = Cursor::new(br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#);
-/// // So is an opened `std::fs::File`.
 /// let loaded = open(Seekable::new(file)?, Limits::default())?.load()?;
 /// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

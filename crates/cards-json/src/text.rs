@@ -30,9 +30,16 @@ impl Json {
     }
 }
 
+/// Without white space, and with `{:#}` as `.json` files have it: one member a line, indented by two spaces.
+///
+/// ```
+/// let json: cards_json::Json = r#"{ "name": "Aria" }"#.parse()?;
+/// assert_eq!((json.to_string(), format!("{json:#}")), (r#"{"name":"Aria"}"#.into(), "{\n  \"name\": \"Aria\"\n}".into()));
+/// # Ok::<(), cards_json::Error>(())
+/// ```
 impl fmt::Display for Json {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to_text(Style::Compact))
+        f.write_str(&self.to_text(if f.alternate() { Style::Pretty(2) } else { Style::Compact }))
     }
 }
 

@@ -74,6 +74,12 @@ impl Json {
         }
     }
 
+    /// The whole number that the number is worth, if this is one, whole and not below zero.
+    #[must_use]
+    pub fn as_u64(&self) -> Option<u64> {
+        self.as_i64().and_then(|number| number.try_into().ok())
+    }
+
     /// The elements, if this is an array.
     #[must_use]
     pub fn as_array(&self) -> Option<&[Json]> {

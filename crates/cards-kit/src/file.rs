@@ -91,7 +91,8 @@ impl CardFile {
     ///
     /// # Errors
     /// [`Error::Container`].
-    pub fn open(bytes: Vec<u8>, limits: &Limits) -> Result<Self, Error> {
+    pub fn open(bytes: impl Into<Vec<u8>>, limits: &Limits) -> Result<Self, Error> {
+        let bytes = bytes.into();
         let editor = open(bytes.as_slice(), OpenOptions::mendable(limits))?.edit();
         let opened = Arc::new(bytes);
         let now = State { bytes: opened.clone(), editor, opening: Vec::new() };
@@ -184,7 +185,7 @@ impl CardFile {
     ///
     /// # Errors
     /// Those of [`CardFile::to_bytes`].
-    pub fn picture(&self) -> Result<Option<Vec<u8>>, Error> {
+    pub fn portrait(&self) -> Result<Option<Vec<u8>>, Error> {
         Ok(open(&*self.to_bytes()?, &self.limits)?.portrait())
     }
 
@@ -192,8 +193,8 @@ impl CardFile {
     ///
     /// # Errors
     /// Those of [`portrait::set`].
-    pub fn set_picture(&mut self, png: Vec<u8>) -> Result<Report, Error> {
-        let (file, report) = portrait::set(&self.to_bytes()?, png, &self.limits)?;
+    pub fn set_portrait(&mut self, png: impl Into<Vec<u8>>) -> Result<Report, Error> {
+        let (file, report) = portrait::set(&self.to_bytes()?, png.into(), &self.limits)?;
         self.begin(file, None)?;
         Ok(report)
     }
@@ -291,6 +292,18 @@ impl CardFile {
         let opening = state.opening.clone();
         self.undone.push(state);
         Some(opening)
+    }
+
+    /// Says whether there is a step that [`CardFile::undo`] takes back.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.now.editor.can_undo() || (!self.now.editor.is_cut() && !self.before.is_empty())
+    }
+
+    /// Says whether there is a step that [`CardFile::redo`] makes again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.now.editor.can_redo() || !self.undone.is_empty()
     }
 
     /// Makes the step again that was taken back last, and gives what it changes in the card; `None` where there is none.

@@ -41,7 +41,7 @@ pub fn macro_host(card: Option<&Card>, user: &str, character: Option<&str>) -> M
         (Fact::SystemPrompt, card.system_prompt()),
         (Fact::PostHistoryInstructions, card.post_history_instructions()),
         (Fact::CharacterVersion, card.character_version()),
-        (Fact::CreatorNotes, card.creator_notes(None)),
+        (Fact::CreatorNotes, card.creator_notes()),
         (Fact::DepthPrompt, note.as_ref().map_or("", |note| note.text.as_str())),
         (Fact::CardId, card.name()),
     ];

@@ -19,7 +19,7 @@ use crate::limits::Limits;
 /// let options = Options::default()
 ///     .with_user("Sam")
 ///     .with_profile(Profile::SillyTavern)
-///     .with_context(Some(8192))
+///     .with_context(8192)
 ///     .with_now(Some(Moment::from_unix(1_700_000_000)));
 /// let card: Card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"{{user}}, it is {{date}}."}}"#.parse()?;
 /// assert_eq!(Session::new(card, options)?.greeting(0)?, "Sam, it is November 14, 2023.");
@@ -87,17 +87,17 @@ setters! {
     /// Sets the user's post-history instructions.
     with_post_history_instructions(post_history_instructions: impl Into<String>) = post_history_instructions.into();
     /// Makes the prompt fit so many tokens.
-    with_context(context: Option<u64>) = context;
+    with_context(context: impl Into<Option<u64>>) = context.into();
     /// Searches so many messages.
-    with_scan_depth(scan_depth: Option<u32>) = scan_depth;
+    with_scan_depth(scan_depth: impl Into<Option<u32>>) = scan_depth.into();
     /// Spends so many tokens on lore.
-    with_token_budget(token_budget: Option<u32>) = token_budget;
+    with_token_budget(token_budget: impl Into<Option<u32>>) = token_budget.into();
     /// Sets SillyTavern's settings of world info.
     with_world_info(world_info: WorldInfoSettings) = world_info;
     /// Makes entries of modules wait for their keys, or not.
     with_module_keys(module_keys: bool) = module_keys;
     /// Sets the clock.
-    with_now(now: Option<Moment>) = now;
+    with_now(now: impl Into<Option<Moment>>) = now.into();
     /// Sets variables.
     with_variables(variables: Variables) = variables;
     /// Sets what macros of the program's own print.

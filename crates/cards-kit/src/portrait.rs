@@ -49,7 +49,7 @@ pub fn as_png(
 /// # let picture = [&b"\x89PNG\r\n\x1a\n"[..], b"\0\0\0\x0dIHDR\0\0\0\x01\0\0\0\x01\x08\0\0\0\0:~\x9bU\0\0\0\0IEND\xaeB`\x82"].concat();
 /// let card = br#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria"}}"#;
 /// let (file, report) = portrait::set(card, picture.clone(), &Limits::default())?;
-/// assert!(report.losses.is_empty());
+/// assert!(report.loss.is_empty());
 /// assert_eq!(open(file, Limits::default())?.portrait(), Some(picture));
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
@@ -77,7 +77,7 @@ pub fn set(bytes: &[u8], png: Vec<u8>, limits: &Limits) -> Result<(Vec<u8>, Repo
         _ => (Target::Json, Chunks::AsIs),
     };
     let form = loaded.document.content.form();
-    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(png)).with_limits(limits.files.clone());
+    let options = PackOptions::default().with_chunks(chunks).with_portrait(png).with_limits(limits.files.clone());
     let Packed { bytes, report, .. } = Packed::of(container, loaded, target, &options)?;
     let is_out = |found: &Finding| matches!(found, Finding::LeftOut { what, .. } if what == "picture");
     if target == Target::Json && report.findings.iter().any(is_out) {

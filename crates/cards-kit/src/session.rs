@@ -347,7 +347,7 @@ impl Session {
         self.tokens.begin();
         let user = user_of(&self.options, chat);
         let character = self.options.character.as_deref();
-        let mut host = macro_host(self.cast.card(), user, character).seed(self.memory.seed);
+        let mut host = macro_host(self.cast.card(), user, character).with_seed(self.memory.seed);
         host.set(Fact::Persona, self.options.persona.as_str());
         host.set(Fact::DefaultSystemPrompt, self.options.system_prompt.as_str());
         host.now = self.options.now;
@@ -403,7 +403,7 @@ impl Session {
                 personality: card.map_or("", Card::personality),
                 depth_prompt: note.as_ref().map_or("", |note| note.text.as_str()),
                 scenario: card.map_or("", Card::scenario),
-                creator_notes: card.map_or("", |card| card.creator_notes(None)),
+                creator_notes: card.map_or("", |card| card.creator_notes()),
             },
             look_beyond_depth: true,
             ..Turn::default()

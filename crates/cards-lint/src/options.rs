@@ -85,14 +85,14 @@ impl<'a> Options<'a> {
 
     /// The options that also say what these clients pass over.
     #[must_use]
-    pub fn with_clients(self, clients: Vec<Profile>) -> Self {
-        Self { clients, ..self }
+    pub fn with_clients(self, clients: impl IntoIterator<Item = Profile>) -> Self {
+        Self { clients: clients.into_iter().collect(), ..self }
     }
 
     /// The options with other severities for some rules.
     #[must_use]
-    pub fn with_severities(self, severities: Vec<(String, Severity)>) -> Self {
-        Self { severities, ..self }
+    pub fn with_severities(self, severities: impl IntoIterator<Item = (String, Severity)>) -> Self {
+        Self { severities: severities.into_iter().collect(), ..self }
     }
 
     /// The options with another severity for one rule.
@@ -116,14 +116,14 @@ impl<'a> Options<'a> {
 
     /// The options with the present moment, or without one.
     #[must_use]
-    pub fn with_now(self, now: Option<Timestamp>) -> Self {
-        Self { now, ..self }
+    pub fn with_now(self, now: impl Into<Option<Timestamp>>) -> Self {
+        Self { now: now.into(), ..self }
     }
 
     /// The options that take a side of each merge, or none.
     #[must_use]
-    pub fn with_take(self, take: Option<Take>) -> Self {
-        Self { take, ..self }
+    pub fn with_take(self, take: impl Into<Option<Take>>) -> Self {
+        Self { take: take.into(), ..self }
     }
 
     /// The options for a file of this name.

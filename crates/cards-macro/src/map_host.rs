@@ -100,6 +100,20 @@ impl MapHost {
         self
     }
 
+    /// Sets a variable of the chat.
+    ///
+    /// ```
+    /// use cards_macro::{For, MapHost, Profile, expand};
+    /// let mut host = MapHost::new("Sam", "Aria").with_var("mood", "calm");
+    /// assert_eq!(expand("{{getvar::mood}}", Profile::SillyTavern, &mut host, For::Prompt)?, "calm");
+    /// # Ok::<(), cards_macro::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_var(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.variables.set(Scope::Chat, name, value);
+        self
+    }
+
     /// Sets a fact in place.
     pub fn set(&mut self, fact: Fact, text: impl Into<String>) {
         let at = fact as usize;
@@ -145,9 +159,16 @@ impl MapHost {
         self.lists.insert((kind, name.to_owned()), items);
     }
 
+    /// Sets the present moment.
+    #[must_use]
+    pub fn with_now(mut self, now: impl Into<Option<Moment>>) -> Self {
+        self.now = now.into();
+        self
+    }
+
     /// Seeds the die; the same seed gives the same throws.
     #[must_use]
-    pub fn seed(mut self, seed: u64) -> Self {
+    pub fn with_seed(mut self, seed: u64) -> Self {
         self.reseed(seed);
         self
     }

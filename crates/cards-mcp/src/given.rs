@@ -77,7 +77,7 @@ pub(crate) fn lint_options(client: Option<Client>, rules: &[String], now: Option
     let unlisted = client.map(Client::profile).filter(|client| reader_of(*client).is_none());
     LintOptions::default()
         .with_readers(Client::readers(client))
-        .with_clients(unlisted.into_iter().collect())
+        .with_clients(unlisted)
         .with_select(rules.to_vec())
         .with_now(now)
 }

@@ -18,7 +18,7 @@ fn analyse(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 fn expand(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args::Expand { text, options, seed } = call.args()?;
     let card = if call.held == 0 { None } else { call.table.card(call.held)?.document().card() };
-    let mut host = options.host(card).seed(seed as u64);
+    let mut host = options.host(card).with_seed(seed as u64);
     let ExpandOptions { engine, target, explain, .. } = options;
     Reply::of(&cards_kit::expand(&text, engine, &mut host, target, explain, &Limits::default())?)
 }

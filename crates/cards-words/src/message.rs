@@ -47,6 +47,13 @@ impl<'a> Message<'a> {
         Self { role, text: text.into(), ..Self::default() }
     }
 
+    /// Names the speaker.
+    #[must_use]
+    pub fn with_name(mut self, name: impl Into<Cow<'a, str>>) -> Self {
+        self.name = Some(name.into());
+        self
+    }
+
     /// Makes a message of the user.
     #[must_use]
     pub fn user(text: impl Into<Cow<'a, str>>) -> Self {

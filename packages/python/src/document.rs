@@ -243,7 +243,7 @@ impl Document {
     }
 
     fn picture<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
-        let picture = run(py, || self.file().picture().map_err(|error| self.failed(error)))?;
+        let picture = run(py, || self.file().portrait().map_err(|error| self.failed(error)))?;
         Ok(picture.map(|bytes| PyBytes::new(py, &bytes)))
     }
 
@@ -272,7 +272,7 @@ impl Document {
     fn set_picture<'py>(&self, py: Python<'py>, picture: Input) -> PyResult<Bound<'py, PyAny>> {
         let packed = run(py, || {
             let picture = png(&picture)?;
-            let report = self.file().set_picture(picture).map_err(|error| self.failed(error))?;
+            let report = self.file().set_portrait(picture).map_err(|error| self.failed(error))?;
             Ok(Packed::from(&report))
         })?;
         plain(py, &packed)
@@ -374,7 +374,7 @@ impl Document {
         }
         let Some(target) = target else { return Ok((conversion.to_text().into_bytes(), packed)) };
         opened.loaded.document = Read::new(conversion.content);
-        let options = PackOptions::default().with_picture(picture);
+        let options = PackOptions::default().with_portrait(picture);
         let made = pack::Packed::of(&mut opened.file.container, opened.loaded, target, &options);
         let pack::Packed { bytes, report, .. } = made.map_err(|error| self.failed(Error::Container(error)))?;
         let mut written = Packed::from(&report);

@@ -171,7 +171,7 @@ pub(crate) fn expand<'py>(
     let answer = run(py, || {
         let limits = Limits::default();
         let opened = card.as_ref().map(|input| open(input.source()?, &limits).map_err(failed(input))).transpose()?;
-        let mut host = options.host(opened.as_ref().and_then(|opened| opened.card())).seed(seed);
+        let mut host = options.host(opened.as_ref().and_then(|opened| opened.card())).with_seed(seed);
         let ExpandOptions { engine, target, explain, .. } = options;
         cards_kit::expand(text, engine, &mut host, target, explain, &limits)
             .map_err(|error| Failed::of("the text".as_ref(), error))

@@ -130,7 +130,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         .with_variables(variables(&args.vars, &args.globals))
         .with_macros(args.macros.iter().cloned().collect());
     options.character.clone_from(&args.character);
-    let mut host = options.host(card).seed(args.seed);
+    let mut host = options.host(card).with_seed(args.seed);
     if is_standard_input(&args.file) && io::stdin().is_terminal() {
         out.note("the text is read from here; end it with Ctrl-D on a line of its own");
     }

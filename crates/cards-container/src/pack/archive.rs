@@ -31,7 +31,7 @@ pub(super) fn write_charx(
     out: &mut dyn Write,
 ) -> Result<Vec<u8>, Error> {
     let untouched = document.clone();
-    list_own(&mut document, &mut material, options.picture.as_ref(), report);
+    list_own(&mut document, &mut material, options.portrait.as_ref(), report);
     let scheme = if document.content.form() == Form::V3L { EmbeddedScheme::Embedded } else { EmbeddedScheme::Embeded };
     let Material { mut carried, prom, loose, .. } = material;
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
@@ -132,7 +132,7 @@ pub(super) fn write_prom(
     let assets = document.card().map(|card| card.assets().into_owned()).unwrap_or_default();
     let refs: Vec<AssetRef<'_>> = assets.iter().map(AssetRef::from).collect();
     let carried = std::mem::take(&mut material.carried);
-    let mut image = options.picture.clone().or_else(|| material.picture.take());
+    let mut image = options.portrait.clone().or_else(|| material.picture.take());
     let (paths, mut all) = in_folders(&refs, &carried);
     let mut files: Vec<(String, &[u8])> = Vec::new();
     for (one, path) in carried.iter().zip(&paths) {
@@ -184,7 +184,7 @@ pub(super) fn write_prom(
             !went.contains(pointer)
                 && !went.iter().any(|w| pointer.strip_prefix(w.as_str()).is_some_and(|r| r.starts_with('/')))
         };
-        report.losses.extend(conversion.losses.into_iter().filter(is_lost));
+        report.loss.extend(conversion.loss.into_iter().filter(is_lost));
         document
     };
     let image = image.ok_or_else(no_picture)?;

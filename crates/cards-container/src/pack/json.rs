@@ -24,8 +24,8 @@ pub(super) fn write(
     let untouched = document.clone();
     let holds_assets = asset_list(&mut document).is_some() && !options.without_assets;
     if holds_assets {
-        list_own(&mut document, &mut material, options.picture.as_ref(), report);
-    } else if options.picture.is_some() || material.picture.is_some() {
+        list_own(&mut document, &mut material, options.portrait.as_ref(), report);
+    } else if options.portrait.is_some() || material.picture.is_some() {
         left_out(report, "picture", "this JSON text has no place for it");
     }
     if holds_assets && let Some(Some(assets)) = asset_list(&mut document) {

@@ -133,7 +133,7 @@ impl Material {
     /// What comes with a card that a program made.
     pub(super) fn of_parts(parts: Parts) -> Self {
         let carried = parts.assets.into_iter().map(|(index, bytes)| Carried::new(index, bytes)).collect();
-        Self { picture: parts.picture, carried, ..Self::default() }
+        Self { picture: parts.portrait, carried, ..Self::default() }
     }
 
     /// Takes the main picture of a package, where the new file takes one of that kind.

@@ -98,7 +98,7 @@ pub struct PackOptions {
     /// Which cards a PNG gets.
     pub chunks: Chunks,
     /// A PNG that takes the place of the card's own picture: in a CHARX or JSON, of its main icon.
-    pub picture: Option<Vec<u8>>,
+    pub portrait: Option<Vec<u8>>,
     /// Leaves assets out of JSON text instead of writing them as `data:` URIs.
     pub without_assets: bool,
     /// Choices for conversions to another spec.
@@ -110,10 +110,14 @@ pub struct PackOptions {
 setters! {
     PackOptions:
     with_chunks chunks: Chunks,
-    with_picture picture: Option<Vec<u8>>,
     with_without_assets without_assets: bool,
     with_convert convert: Options,
     with_limits limits: Limits,
+}
+
+setters! {
+    into PackOptions:
+    with_portrait portrait: Option<Vec<u8>>,
 }
 
 /// What became of a card on its way.
@@ -123,9 +127,9 @@ pub struct Report {
     /// The spec of the card as written.
     pub form: Option<Form>,
     /// What its new spec has no place for.
-    pub losses: Vec<Loss>,
+    pub loss: Vec<Loss>,
     /// What the V2 stand-in beside a V3 card lacks.
-    pub backfill_losses: Vec<Loss>,
+    pub backfill_loss: Vec<Loss>,
     /// What was odd, missing or left out.
     pub findings: Vec<Finding>,
     /// How many assets went along.
@@ -144,7 +148,7 @@ pub struct Report {
 /// let loaded = file.load()?;
 /// let mut charx = Vec::new();
 /// let report = pack(&mut file.container, loaded, Target::Charx, &PackOptions::default(), &mut charx)?;
-/// assert!(report.losses.is_empty());
+/// assert!(report.loss.is_empty());
 /// assert_eq!(open(charx, Limits::default())?.load()?.kind, FileKind::Charx);
 /// # Ok::<(), cards_container::Error>(())
 /// ```
@@ -165,7 +169,7 @@ pub fn pack(
     let document = fitting(loaded.document, target, options, &mut report)?;
     let going_along = in_archive(container, &document);
     let archive = match (&mut *container, target) {
-        _ if options.picture.is_some() => None,
+        _ if options.portrait.is_some() => None,
         (Container::Charx(charx), Target::Charx) => Some((charx.card_entry(), charx.archive_mut(), charx::CARD)),
         (Container::Prom(prom), Target::Prom) if document.content.form() == Form::Prom => {
             Some((prom.card_entry(), prom.archive_mut(), prom::DATA))
@@ -207,15 +211,19 @@ fn in_archive(container: &Container<'_>, document: &Document) -> Outcome<usize, 
 #[non_exhaustive]
 pub struct Parts {
     /// The card's own picture, a PNG.
-    pub picture: Option<Vec<u8>>,
+    pub portrait: Option<Vec<u8>>,
     /// Bytes of assets, each with its index in the card's list.
     pub assets: Vec<(usize, Vec<u8>)>,
 }
 
 setters! {
     Parts:
-    with_picture picture: Option<Vec<u8>>,
     with_assets assets: Vec<(usize, Vec<u8>)>,
+}
+
+setters! {
+    into Parts:
+    with_portrait portrait: Option<Vec<u8>>,
 }
 
 /// Makes a file out of a card, its picture and its assets.
@@ -290,7 +298,7 @@ impl Packed {
 /// # Ok::<(), cards_container::Error>(())
 /// ```
 pub fn embed(picture: &[u8], card: &Card, chunks: Chunks) -> Result<Packed, Error> {
-    let options = PackOptions::default().with_chunks(chunks).with_picture(Some(picture.to_vec()));
+    let options = PackOptions::default().with_chunks(chunks).with_portrait(picture.to_vec());
     let mut bytes = Vec::new();
     let report = pack_card(card.clone(), Parts::default(), Target::Png, &options, &mut bytes)?;
     Ok(Packed { bytes, report })
@@ -332,12 +340,12 @@ fn finish(
         Target::Byaf => {
             let beside = material.loose.into_iter().map(|one| one.name);
             let pictures = byaf::Pictures {
-                own: options.picture.clone().or(material.picture),
+                own: options.portrait.clone().or(material.picture),
                 carried: material.carried,
                 others: beside.chain(material.prom.into_iter().map(|file| file.path)).collect(),
             };
             let made = byaf::write(&document, pictures, &options.convert, &mut file)?;
-            report.losses.extend(made.losses);
+            report.loss.extend(made.losses);
             report.findings.extend(made.findings);
             (report.form, report.assets) = (Some(made.form), made.pictures);
             made.json
@@ -406,7 +414,7 @@ fn converted(document: Document, form: Form, options: &Options, report: &mut Rep
     let Ok(Converted { value, loss }) = converted else {
         return Err(Error::CannotWrite { place: Place::File, reason: "its spec cannot be converted" });
     };
-    report.losses.extend(loss);
+    report.loss.extend(loss);
     Ok(Document::new(Content::Card(value)))
 }
 
@@ -414,7 +422,7 @@ fn converted(document: Document, form: Form, options: &Options, report: &mut Rep
 fn backfill(card: &Card, options: &Options, report: &mut Report) -> Option<Vec<u8>> {
     let options = options.clone().with_purpose(Purpose::Backfill);
     let Converted { value, loss } = card.clone().into_form(Form::V2, &options).ok()?;
-    report.backfill_losses.extend(loss);
+    report.backfill_loss.extend(loss);
     Some(Document::new(Content::Card(value)).to_bytes())
 }
 

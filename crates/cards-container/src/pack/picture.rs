@@ -27,8 +27,8 @@ pub(super) fn write(
 ) -> Result<Vec<u8>, Error> {
     let form = document.content.form();
     let untouched = document.clone();
-    let chunks = place(&mut document, &mut material, options.picture.is_some(), report)?;
-    let picture = options.picture.as_ref().or(material.picture.as_ref()).ok_or_else(no_picture)?;
+    let chunks = place(&mut document, &mut material, options.portrait.is_some(), report)?;
+    let picture = options.portrait.as_ref().or(material.picture.as_ref()).ok_or_else(no_picture)?;
     for file in &material.prom {
         left_out(report, &file.path, "a PNG has no place for the files of a Prom archive; a CHARX has");
     }

@@ -239,9 +239,9 @@ fn findings_of_payloads_of_other_programs_name_them() {
     assert_eq!(Finding::V3lInPicture.to_string(), lynn);
 }
 
-/// Whoever hands a file to `open` reads this text from the compiler.
+/// Whoever hands a reader to `open` reads this text from the compiler.
 #[test]
-fn the_compiler_names_what_takes_a_file() {
+fn the_compiler_names_what_takes_a_reader() {
     let source = include_str!("../../src/source.rs");
     let answer =
         source.split_once("#[diagnostic::on_unimplemented(").and_then(|(_, rest)| rest.split_once("pub trait Source"));

@@ -191,7 +191,7 @@ fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
     let mut opened = open(text.as_bytes(), Limits::default()).unwrap();
     let loaded = opened.load().unwrap();
     let mut out = Vec::new();
-    let options = PackOptions::default().with_picture(Some(picture));
+    let options = PackOptions::default().with_portrait(picture);
     let report = pack(&mut opened.container, loaded, Target::Byaf, &options, &mut out).unwrap();
     assert_eq!(report.assets, 2);
     let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();

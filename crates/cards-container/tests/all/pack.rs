@@ -96,7 +96,7 @@ fn a_charx_takes_a_new_picture() {
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     let (charx, _) = together(folder, Target::Charx, &PackOptions::default());
     assert_eq!(assets(&charx), []);
-    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_picture(Some(picture())));
+    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_portrait(picture()));
     assert_eq!(assets(&with), [("icon".to_owned(), "main".to_owned(), picture())]);
 }
 
@@ -116,7 +116,7 @@ proptest! {
     #[test]
     fn a_png_taken_apart_packs_to_itself(list in any_assets(), backfill in any::<bool>()) {
         let chunks = if backfill { Chunks::WithBackfill } else { Chunks::AsIs };
-        let given = PackOptions::default().with_picture(Some(picture())).with_chunks(chunks);
+        let given = PackOptions::default().with_portrait(picture()).with_chunks(chunks);
         let plain = PackOptions::default().with_chunks(chunks);
         let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
         let (png, _) = together(folder, Target::Png, &given);
@@ -127,7 +127,7 @@ proptest! {
 
     #[test]
     fn assets_survive_the_way_through_all_containers(list in any_assets()) {
-        let given = PackOptions::default().with_picture(Some(picture()));
+        let given = PackOptions::default().with_portrait(picture());
         let folder = Folder { files: vec![("card.json".to_owned(), card(&list))] };
         let (png, _) = together(folder, Target::Png, &given);
         let sorted = |file: &[u8]| { let mut all = assets(file); all.sort(); all };
@@ -158,7 +158,7 @@ fn other_entries_of_an_archive_stay_raw_or_are_named() {
         archive.entries().map(|e| e.shown()).collect()
     };
     assert_eq!(names(&same), ["card.json", "module.risum", "x_meta/1.json"]);
-    let given = PackOptions::default().with_picture(Some(picture()));
+    let given = PackOptions::default().with_portrait(picture());
     let (_, report) = repacked(&charx, Target::Png, &given);
     let said: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
     assert_eq!(
@@ -310,7 +310,7 @@ fn a_card_takes_the_place_of_the_old_one_with_all_it_had() {
         idat(),
         iend(),
     ]);
-    let options = PackOptions::default().with_picture(Some(old));
+    let options = PackOptions::default().with_portrait(old);
     let folder = Folder { files: vec![("card.json".to_owned(), card(&[]))] };
     let (png, _) = together(folder, Target::Png, &options);
     let png =
@@ -361,7 +361,7 @@ fn what_cannot_be_read_again_is_not_handed_out() {
         |levels| format!(r#"{{"spec":"chara_card_v2","data":{{"name":"A","extensions":{{"x":{}}}}}}}"#, deep(levels));
     let folder = |text: String| Folder { files: vec![("card.json".to_owned(), text.into_bytes())] };
     let limits = Limits::default().with_json(2000);
-    let options = PackOptions::default().with_limits(limits).with_picture(Some(picture()));
+    let options = PackOptions::default().with_limits(limits).with_portrait(picture());
     // The card grows on its way to V3, past the limit that it was read under.
     let long = format!(r#"{{"spec":"chara_card_v2","data":{{"name":"A","description":"{}"}}}}"#, "x".repeat(1900));
     let mut out = Vec::new();
@@ -376,7 +376,7 @@ fn what_cannot_be_read_again_is_not_handed_out() {
 fn a_ccv3l_card_in_a_picture_is_warned_of() {
     let text = r#"{"spec":"chara_card_v3l","spec_version":"3.0L","data":{"name":"A"}}"#;
     let folder = Folder { files: vec![("card.json".to_owned(), text.as_bytes().to_vec())] };
-    let options = PackOptions::default().with_picture(Some(picture()));
+    let options = PackOptions::default().with_portrait(picture());
     let (_, report) = together(folder, Target::Png, &options);
     assert_eq!(report.form, Some(cards_model::Form::V3L));
     assert!(report.findings.iter().any(|finding| finding.code() == "v3l-in-picture"), "{:?}", report.findings);
@@ -387,8 +387,8 @@ fn a_ccv3l_card_in_a_picture_is_warned_of() {
 fn the_second_card_of_a_picture_is_the_same_card_in_v2() {
     let card = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","nickname":"Ri","description":"A bard."}}"#;
     let folder = Folder { files: vec![("card.json".to_owned(), card.as_bytes().to_vec())] };
-    let (made, report) = together(folder, Target::Png, &PackOptions::default().with_picture(Some(picture())));
-    assert!(report.backfill_losses.iter().any(|loss| loss.pointer == "/data/nickname"), "{report:?}");
+    let (made, report) = together(folder, Target::Png, &PackOptions::default().with_portrait(picture()));
+    assert!(report.backfill_loss.iter().any(|loss| loss.pointer == "/data/nickname"), "{report:?}");
     let mut png = Png::open(&made[..], &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).unwrap();
     let candidates = png.candidates().to_vec();
     let cards: Vec<Value> = candidates
@@ -466,7 +466,7 @@ fn an_archive_writes_the_scheme_of_its_spec() {
 fn other_entries_go_along_where_an_archive_gets_a_picture() {
     let json = r#"{"spec":"chara_card_v3","spec_version":"3.0","data":{"name":"Aria","assets":[]}}"#;
     let charx = archive(&[Packed::new("card.json", json.as_bytes()), Packed::new("x_meta/1.json", b"{\"kept\":1}")]);
-    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_picture(Some(picture())));
+    let (with, _) = repacked(&charx, Target::Charx, &PackOptions::default().with_portrait(picture()));
     let mut archive = Archive::open(&with[..], &Limits::default()).expect("an archive");
     let at = archive.entries().position(|entry| entry.shown() == "x_meta/1.json").expect("the entry");
     assert_eq!(archive.read(at).unwrap(), b"{\"kept\":1}");
@@ -498,7 +498,7 @@ fn a_module_stands_beside_the_card_of_a_picture() {
     let module = r#"{"module_id":"m","name":"Harbour","category":"CHARACTER","entries":[]}"#;
     let json = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
     let with_card = file(&[ihdr(), text("chara", &b64(json)), idat(), iend()]);
-    let (made, _) = repacked(module.as_bytes(), Target::Png, &PackOptions::default().with_picture(Some(with_card)));
+    let (made, _) = repacked(module.as_bytes(), Target::Png, &PackOptions::default().with_portrait(with_card));
     let mut png = Png::open(&made[..], &cards_container::png::ChunkPolicy::lenient(), &Limits::default()).unwrap();
     let candidates = png.candidates().to_vec();
     let mut held: Vec<(cards_container::png::Keyword, Vec<u8>)> =
@@ -578,10 +578,10 @@ fn assets_that_went_along_are_counted_and_no_loss() {
         let mut files = files.clone();
         let text = String::from_utf8(whole.to_vec()).unwrap().replace("\"assets\":[", &format!("\"assets\":[{more}"));
         files[0].1 = text.into_bytes();
-        let options = PackOptions::default().with_picture(Some(picture()));
+        let options = PackOptions::default().with_portrait(picture());
         let (_, report) = together(Folder { files }, Target::Prom, &options);
         let of_assets: Vec<_> =
-            report.losses.iter().filter(|loss| loss.pointer.starts_with(&["data", "assets"].into())).collect();
+            report.loss.iter().filter(|loss| loss.pointer.starts_with(&["data", "assets"].into())).collect();
         assert_eq!(!of_assets.is_empty(), lost, "{more}: {of_assets:?}");
     }
 }

@@ -64,8 +64,8 @@ impl From<&Report> for Packed {
         Self {
             form: report.form.map(|form| form.id()),
             assets: report.assets,
-            loss: report.losses.iter().map(Loss::from).collect(),
-            backfill_loss: report.backfill_losses.iter().map(Loss::from).collect(),
+            loss: report.loss.iter().map(Loss::from).collect(),
+            backfill_loss: report.backfill_loss.iter().map(Loss::from).collect(),
             findings: report.findings.iter().map(FileFinding::from).collect(),
         }
     }

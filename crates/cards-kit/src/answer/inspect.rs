@@ -218,7 +218,7 @@ impl From<&cards_model::Card> for CardSummary {
             nickname: card.nickname().map(str::to_owned),
             creator: card.creator().to_owned(),
             version: card.character_version().to_owned(),
-            creator_notes: card.creator_notes(None).to_owned(),
+            creator_notes: card.creator_notes().to_owned(),
             tags: card.tags().to_vec(),
             greetings: card.greetings().len(),
             lorebook: card.lorebook().map(|book| BookSummary::from(&*book)),

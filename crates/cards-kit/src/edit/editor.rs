@@ -318,6 +318,18 @@ impl Editor {
         Some(changes)
     }
 
+    /// Says whether there is a step that [`Editor::undo`] takes back.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        !self.steps.is_empty()
+    }
+
+    /// Says whether there is a step that [`Editor::redo`] makes again.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+
     /// Makes the step again that was taken back last, and gives what it changes; `None` where there is none, or where another
     /// step was made since.
     pub fn redo(&mut self) -> Option<Vec<Change>> {

@@ -213,6 +213,15 @@ impl TryFrom<&str> for Place {
     }
 }
 
+/// A place that a program put together, as `format!("greetings[{number}]")`.
+impl TryFrom<&String> for Place {
+    type Error = Error;
+
+    fn try_from(text: &String) -> Result<Self, Error> {
+        text.parse()
+    }
+}
+
 impl From<Place> for String {
     fn from(place: Place) -> Self {
         place.to_string()

@@ -2,12 +2,14 @@
 
 pub(crate) mod options;
 
+use std::borrow::Cow;
+
 use cards_container::pack::{PackOptions, Packed, Target};
 use cards_container::{FileKind, Finding, Loaded, OpenFile, Source};
 use cards_lint::{Facts, Options, Report};
 use cards_model::convert::Options as ConvertOptions;
 use cards_model::id::SeededIds;
-use cards_model::{Asset, Card, Content, Document, Form};
+use cards_model::{Asset, Card, Content, Document, Form, Lorebook};
 
 use crate::answer::Inspection;
 use crate::check;
@@ -73,6 +75,25 @@ impl<'s> Opened<'s> {
     #[must_use]
     pub fn into_card(self) -> Option<Card> {
         self.loaded.document.into_card()
+    }
+
+    /// Gives the lorebook: the file's own, or that of its card.
+    ///
+    /// ```
+    /// let file = br#"{"entries":{"0":{"uid":0,"key":["bell"],"content":"It rings."}}}"#;
+    /// let opened = cards_kit::open(&file[..], cards_kit::Limits::default())?;
+    /// assert_eq!(opened.lorebook().map(|book| book.entries.len()), Some(1));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn lorebook(&self) -> Option<Cow<'_, Lorebook>> {
+        self.content().lorebook()
+    }
+
+    /// Gives what the file holds for good: a card, a lorebook, a module; a caller that wants more of the file asks before.
+    #[must_use]
+    pub fn into_content(self) -> Content {
+        self.loaded.document.content
     }
 
     /// Gives the assets that the card lists; none where the file holds no card.

@@ -101,7 +101,7 @@ fn greetings<'a>(card: &'a Card, map: &mut Map<'a>) {
 }
 
 fn notes<'a>(card: &'a Card, map: &mut Map<'a>) {
-    map.text("creator_notes", card.creator_notes(None));
+    map.text("creator_notes", card.creator_notes());
     let mut by_locale = Map::new();
     match card {
         Card::V3(card) => {

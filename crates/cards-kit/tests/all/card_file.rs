@@ -53,7 +53,7 @@ fn done(file: &mut CardFile, step: Step) -> bool {
     match step {
         Step::Name(number) => drop(file.apply(&[set("name", ["Aria", "Wick", "Mira"][number])]).unwrap()),
         Step::Greeting => drop(file.apply(&[set("first_mes", "Halt!")]).unwrap()),
-        Step::Picture(grey) => drop(file.set_picture(png(grey))),
+        Step::Picture(grey) => drop(file.set_portrait(png(grey))),
         Step::Repair => drop(file.repair(&Options::default()).unwrap()),
         Step::Undo => drop(file.undo()),
         Step::Redo => drop(file.redo()),
@@ -88,6 +88,7 @@ proptest! {
             prop_assert_eq!(file.steps(), at, "{:?}", step);
             prop_assert!(*file.to_bytes().unwrap() == line[at], "{:?} of {}", step, name);
             prop_assert_eq!(file.is_changed(), at > 0);
+            prop_assert_eq!((file.can_undo(), file.can_redo()), (at > 0, at + 1 < line.len()));
         }
         while file.undo().is_some() {}
         prop_assert!(*file.to_bytes().unwrap() == bytes);
@@ -100,18 +101,18 @@ fn a_picture_is_a_step_in_every_kind_of_file() {
     for name in ["wick-v3.png", "wick-v3.json", "wick-v3.charx"] {
         let bytes = fixture(name);
         let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
-        let old = file.picture().unwrap();
-        file.set_picture(png(7)).unwrap();
+        let old = file.portrait().unwrap();
+        file.set_portrait(png(7)).unwrap();
         file.apply(&[set("name", "Mira")]).unwrap();
-        assert!(file.picture().unwrap() != old, "{name}");
+        assert!(file.portrait().unwrap() != old, "{name}");
         assert_eq!(file.steps(), 2, "{name}");
         // Written and opened again, it is the same.
         let again = CardFile::open(file.to_bytes().unwrap().into_owned(), &Limits::default()).unwrap();
-        assert_eq!(again.picture().unwrap(), file.picture().unwrap(), "{name}");
+        assert_eq!(again.portrait().unwrap(), file.portrait().unwrap(), "{name}");
         assert_eq!(again.document().content, file.document().content, "{name}");
         assert!(file.undo().is_some_and(|changes| changes[0].pointer.as_str().ends_with("/name")));
         assert!(file.undo().is_some() && file.undo().is_none());
-        assert_eq!(file.picture().unwrap(), old, "{name}");
+        assert_eq!(file.portrait().unwrap(), old, "{name}");
         assert!(*file.to_bytes().unwrap() == bytes, "{name}");
     }
 }
@@ -120,7 +121,7 @@ fn a_picture_is_a_step_in_every_kind_of_file() {
 fn a_picture_that_has_no_place_is_refused() {
     let bytes = fixture("wick-v2.json");
     let mut file = CardFile::open(bytes.clone(), &Limits::default()).unwrap();
-    let error = file.set_picture(png(7)).unwrap_err();
+    let error = file.set_portrait(png(7)).unwrap_err();
     let said = "JSON of a V2 card has no place for a picture; a PNG, a CHARX or an archive of Prom has";
     assert_eq!((error.to_string().as_str(), error.class()), (said, "usage"));
     assert!(!file.is_changed() && *file.to_bytes().unwrap() == bytes);
@@ -142,7 +143,7 @@ fn a_new_card_is_begun_in_the_forms_that_are_written() {
 #[test]
 fn a_step_that_is_refused_leaves_what_was_taken_back() {
     let mut file = CardFile::open(fixture("wick-v3.png"), &Limits::default()).unwrap();
-    file.set_picture(png(7)).unwrap();
+    file.set_portrait(png(7)).unwrap();
     let pictured = file.to_bytes().unwrap().into_owned();
     file.undo();
     assert!(file.apply(&[set("nothing[9]", "x")]).is_err());

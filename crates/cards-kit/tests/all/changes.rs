@@ -285,7 +285,7 @@ fn ways(file: &str, pick: usize) -> Result<(), String> {
         let mut packed = Vec::new();
         let done = pack(&mut opened.file.container, opened.loaded, target, &PackOptions::default(), &mut packed);
         // What is refused or lost is said, and is none of this law's.
-        if !done.is_ok_and(|report| report.losses.is_empty() && report.findings.is_empty()) {
+        if !done.is_ok_and(|report| report.loss.is_empty() && report.findings.is_empty()) {
             continue;
         }
         let now = seen(&open(&packed[..], &limits).map_err(of("open what was packed"))?.loaded.document);

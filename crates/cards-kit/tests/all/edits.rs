@@ -8,7 +8,7 @@ use cards_kit::edit::texts::{TextClass, texts};
 use cards_kit::{Editor, Patch, Place};
 use cards_kit::{Error, Limits, open};
 use cards_model::strategy::{Oddity, content};
-use cards_model::{Document, Form, Json, Pointer, Timestamp};
+use cards_model::{Card, Document, Form, Json, Pointer, Timestamp};
 use proptest::prelude::*;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -480,7 +480,30 @@ fn what_a_form_has_and_a_card_lacks_is_made() {
         edit.apply(&[set("first_mes", "Hi"), set("notes", "N"), set("version", "2"), set("tags", json(r#"["t"]"#))])
             .unwrap();
         let card = edit.document().card().unwrap();
-        assert_eq!((card.first_mes(), card.creator_notes(None), card.character_version()), ("Hi", "N", "2"), "{text}");
+        assert_eq!((card.first_mes(), card.creator_notes(), card.character_version()), ("Hi", "N", "2"), "{text}");
+    }
+}
+
+/// A card and the editor of its file number greetings alike.
+#[test]
+fn a_greeting_is_the_same_by_its_number_and_by_its_place() {
+    for form in [Form::V2, Form::V3, Form::V3L, Form::Prom] {
+        let mut card = Card::blank(form).unwrap();
+        card.set_first_mes("a");
+        card.set_alternate_greetings(["b", "c"]).unwrap();
+        let text = card.to_json().to_string();
+        let shown = |card: &Card| card.greetings().iter().map(ToString::to_string).collect::<Vec<_>>();
+        for number in 0..3 {
+            let place = format!("greetings[{number}]");
+            let (mut one, mut two) = (card.clone(), editor(&text));
+            one.set_greeting(number, "d").unwrap();
+            two.set(&place, "d").unwrap();
+            assert_eq!(shown(&one), shown(two.document().card().unwrap()), "{form} {number}");
+            let (mut one, mut two) = (card.clone(), editor(&text));
+            one.remove_greeting(number).unwrap();
+            two.remove(&place).unwrap();
+            assert_eq!(shown(&one), shown(two.document().card().unwrap()), "{form} {number}");
+        }
     }
 }
 

@@ -19,8 +19,7 @@ fn a_file_is_loaded_from_whatever_holds_it() {
     for loaded in [
         cards_container::open(&bytes, &limits).and_then(|mut file| file.load()),
         cards_container::open(borrowed, &limits).and_then(|mut file| file.load()),
-        cards_container::open(cards_container::Seekable::new(File::open(CARD).unwrap()).unwrap(), &limits)
-            .and_then(|mut file| file.load()),
+        cards_container::open(File::open(CARD).unwrap(), &limits).and_then(|mut file| file.load()),
         cards_container::open(bytes.clone(), &limits).and_then(|mut file| file.load()),
     ] {
         let loaded = loaded.unwrap();

@@ -180,7 +180,7 @@ fn the_picture_of_a_card_is_replaced_in_every_container() {
     let card = v3::Card { data: v3::Data { name: "A".into(), ..Default::default() }, ..Default::default() };
     let new = Portrait::of(jpeg(None), &PictureOptions::default()).unwrap().png;
     for target in [pack::Target::Png, pack::Target::Charx, pack::Target::Json] {
-        let parts = pack::Parts::default().with_picture(Some(png()));
+        let parts = pack::Parts::default().with_portrait(png());
         let mut old = Vec::new();
         pack::pack_card(Card::V3(Box::new(card.clone())), parts, target, &pack::PackOptions::default(), &mut old)
             .unwrap();
@@ -197,7 +197,7 @@ fn the_picture_of_a_card_is_replaced_in_every_container() {
 #[test]
 fn an_icon_of_another_kind_becomes_the_picture_of_a_png_card() {
     let card = v3::Card { data: v3::Data { name: "A".into(), ..Default::default() }, ..Default::default() };
-    let parts = pack::Parts::default().with_picture(Some(webp(None)));
+    let parts = pack::Parts::default().with_portrait(webp(None));
     let mut charx = Vec::new();
     let options = pack::PackOptions::default();
     pack::pack_card(Card::V3(Box::new(card)), parts, pack::Target::Charx, &options, &mut charx).unwrap();
@@ -209,7 +209,7 @@ fn an_icon_of_another_kind_becomes_the_picture_of_a_png_card() {
         .expect("a portrait");
     assert_eq!(own.format, Format::Webp);
     let mut out = Vec::new();
-    let options = pack::PackOptions::default().with_picture(Some(own.png));
+    let options = pack::PackOptions::default().with_portrait(own.png);
     pack::pack(&mut file.container, loaded, pack::Target::Png, &options, &mut out).unwrap();
     assert_eq!(open(&out[..], cards_container::Limits::default()).unwrap().load().unwrap().kind, FileKind::Png);
 }

@@ -176,7 +176,7 @@ impl RowTexts {
                 mes_example: card.mes_example().into_owned(),
                 system_prompt: card.system_prompt().to_owned(),
                 post_history_instructions: card.post_history_instructions().to_owned(),
-                creator_notes: card.creator_notes(None).to_owned(),
+                creator_notes: card.creator_notes().to_owned(),
                 greetings: greetings.map(|greeting| greeting.text.to_owned()).collect(),
                 ..Self::default()
             };

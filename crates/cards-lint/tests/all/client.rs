@@ -240,7 +240,7 @@ fn portrait(bytes: &[u8]) -> String {
 fn shown(content: &Content, had: &mut Had) {
     let Content::Card(card) = content else { return };
     had.insert("name".to_owned(), card.name().to_owned());
-    had.insert("notes".to_owned(), card.creator_notes(None).to_owned());
+    had.insert("notes".to_owned(), card.creator_notes().to_owned());
     had.insert("tags".to_owned(), format!("{:?}", card.tags()));
     let assets = card.assets();
     let assets: Vec<_> = assets.iter().map(|asset| (&asset.kind, &asset.name, &asset.uri, &asset.ext)).collect();

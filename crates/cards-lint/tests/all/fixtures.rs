@@ -38,7 +38,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<(Document, Facts), Error> {
 
 fn report(rule: &str, name: &str) -> Report {
     let bytes = example(rule, name);
-    let unlisted = Profile::CLIENTS.iter().copied().filter(|client| cards_lint::reader_of(*client).is_none()).collect();
+    let unlisted = Profile::CLIENTS.iter().copied().filter(|client| cards_lint::reader_of(*client).is_none());
     let options = Options::default().with_file_name(file_name(rule, name)).with_clients(unlisted);
     if rule.starts_with("beside-") {
         // What is in a file that is no card is told by the crate above, which reads all of them.

@@ -155,7 +155,7 @@ fn of_text(desk: &Desk, args: &Arguments, text: &str) -> Result<Answer, Refusal>
     options.user.clone_from(&args.scene.user);
     options.persona = args.scene.persona.clone().unwrap_or_default();
     options.variables = args.scene.variables();
-    let mut host = options.host(card).seed(args.scene.seed);
+    let mut host = options.host(card).with_seed(args.scene.seed);
     let expansion = cards_kit::expand(text, options.engine, &mut host, For::Prompt, true, desk.kit())?;
     let unknown = match expansion.unknown.len() {
         0 => String::new(),

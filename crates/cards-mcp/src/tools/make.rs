@@ -146,7 +146,7 @@ fn made(
     };
     let opened = cards_kit::open(&text[..], desk.kit())?;
     let card = opened.card().cloned().ok_or(cards_kit::Error::NoCard)?;
-    let options = PackOptions::default().with_picture(picture).with_limits(desk.kit().files.clone());
+    let options = PackOptions::default().with_portrait(picture).with_limits(desk.kit().files.clone());
     let mut out = Vec::new();
     let mut writer: &mut dyn Write = &mut out;
     let report = pack_card(card, Parts::default(), target, &options, &mut writer).map_err(without_picture)?;
@@ -184,7 +184,7 @@ fn packed(
         let card = opened.loaded.document.card();
         picture = portrait::as_png(&mut opened.file.container, card, &PictureOptions::default())?.map(|own| own.png);
     }
-    let options = PackOptions::default().with_picture(picture).with_limits(desk.kit().files.clone());
+    let options = PackOptions::default().with_portrait(picture).with_limits(desk.kit().files.clone());
     let made = Packed::of(&mut opened.file.container, opened.loaded, target, &options).map_err(without_picture)?;
     let Packed { bytes, report, .. } = made;
     Ok((bytes, Map::from_iter([("packed".to_owned(), value_of(answer::Packed::from(&report))?)])))

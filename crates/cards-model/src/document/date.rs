@@ -1,9 +1,11 @@
 //! Dates, as specs and files in the wild write them.
 
+use std::fmt;
+
 use super::{Field, Shape, SpecSource};
 use crate::json::{Error, Json, Kind, Number, Sink};
 use crate::terms::reading;
-use cards_words::calendar::days_to;
+use cards_words::calendar::{date_of, days_to};
 
 /// Seconds past which a number is no date in seconds: the year 5138.
 const FARTHEST: f64 = 1e11;
@@ -52,6 +54,21 @@ impl Timestamp {
 
     fn is_milliseconds(number: &Number) -> bool {
         number.as_f64().abs() > FARTHEST
+    }
+}
+
+/// As ISO 8601 in UTC, which [`Timestamp::parse`] reads.
+///
+/// ```
+/// use cards_model::Timestamp;
+/// assert_eq!(Timestamp::from_seconds(1_709_208_000).to_string(), "2024-02-29T12:00:00Z");
+/// ```
+impl fmt::Display for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (day, clock) = (self.seconds().div_euclid(86_400), self.seconds().rem_euclid(86_400));
+        let (year, month, day) = date_of(day);
+        let (hour, minute, second) = (clock / 3600, clock / 60 % 60, clock % 60);
+        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
     }
 }
 
@@ -145,6 +162,14 @@ fn offset_seconds(offset: &str) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_date_reads_back_as_it_is_shown() {
+        for seconds in (0..100_000_000_000).step_by(86_400 * 131 + 12_345) {
+            let date = Timestamp::from_seconds(seconds);
+            assert_eq!(Timestamp::parse(&date.to_string()), Some(date));
+        }
+    }
 
     #[test]
     fn iso_dates_are_seconds() {

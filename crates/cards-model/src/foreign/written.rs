@@ -6,7 +6,7 @@ use super::members::object;
 use crate::document::to_json;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::Lorebook;
-use crate::{v1, v2};
+use crate::{Timestamp, v1, v2};
 
 /// A character of text-generation-webui. Its context is the one text that its model is shown, so personality and
 /// scenario are there too; examples have a member of their own, which that program shows behind the context.
@@ -185,10 +185,7 @@ fn renamed(text: &str, macro_name: &str, name: &str) -> String {
 fn iso(seconds: i64) -> String {
     // Four digits of a year are what such a date has.
     let seconds = seconds.clamp(0, 253_402_300_799);
-    let (day, clock) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let (year, month, day) = cards_words::calendar::date_of(day);
-    let (hour, minute, second) = (clock / 3600, clock / 60 % 60, clock % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.000Z")
+    Timestamp::from_seconds(seconds).to_string().replace('Z', ".000Z")
 }
 
 /// An Agnai character, with the persona that it came with while that still says the description.

@@ -57,7 +57,28 @@ pub struct Greeting<'a> {
     pub text: &'a str,
 }
 
+impl std::fmt::Display for Greeting<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.text)
+    }
+}
+
 impl Card {
+    /// A new Character Card V3 of this name, all else empty; [`Card::blank`] makes one of another form, and V2 is what
+    /// [`convert`](crate::convert()) makes of it.
+    ///
+    /// ```
+    /// use cards_model::{Card, Form};
+    /// let card = Card::new("Aria");
+    /// assert_eq!((card.name(), card.form()), ("Aria", Form::V3));
+    /// ```
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        let mut card = Self::from(v3::Card::default());
+        card.set_name(name);
+        card
+    }
+
     /// An empty card to begin with; `None` for a form that is no card, and for the layout before V1, which nobody writes.
     #[must_use]
     pub fn blank(form: Form) -> Option<Self> {
@@ -166,6 +187,12 @@ impl Card {
         }
     }
 
+    /// Notes to the users of the card, in the card's default language: in CCv3 the English ones.
+    #[must_use]
+    pub fn creator_notes(&self) -> &str {
+        self.notes(None)
+    }
+
     /// Notes to the users of the card, in the wanted locale or the nearest one that there is.
     ///
     /// Nearest is the same language without its region, then the card's default notes: in CCv3 the English ones.
@@ -173,7 +200,11 @@ impl Card {
     /// Spec: CCv3 `creator_notes_multilingual`; the plain notes are the English ones, and are ignored where the map has
     /// those.
     #[must_use]
-    pub fn creator_notes(&self, locale: Option<&str>) -> &str {
+    pub fn creator_notes_in(&self, locale: &str) -> &str {
+        self.notes(Some(locale))
+    }
+
+    fn notes(&self, locale: Option<&str>) -> &str {
         match self {
             Self::V0(_) | Self::V1(_) => "",
             Self::V2(card) => &card.data.creator_notes,

@@ -5,7 +5,7 @@ use crate::spec::examples::{prom_of_text, v3l_of_text};
 use crate::spec::locale::ENGLISH;
 use crate::spec::lorebook::Lorebook;
 use crate::spec::{prom, v3l};
-use crate::{Card, Error, GreetingKind, Rest};
+use crate::{Card, Error, GreetingKind, Rest, Timestamp};
 
 /// Declares texts that most specs have: a getter, a setter, and the field of V0, V1, V2, V3, V3L and Prom; `-` where the
 /// spec has none. A setter of a text that each spec has cannot fail.
@@ -238,6 +238,26 @@ impl Card {
         Ok(())
     }
 
+    /// When the card was made, where it says so; V0, V1, V2 and Prom have no place for it.
+    #[must_use]
+    pub fn creation_date(&self) -> Option<Timestamp> {
+        match self {
+            Self::V3(card) => card.data.creation_date.clone(),
+            Self::V3L(card) => card.data.creation_date.clone(),
+            _ => None,
+        }
+    }
+
+    /// When the card was changed last, where it says so; V0, V1, V2 and Prom have no place for it.
+    #[must_use]
+    pub fn modification_date(&self) -> Option<Timestamp> {
+        match self {
+            Self::V3(card) => card.data.modification_date.clone(),
+            Self::V3L(card) => card.data.modification_date.clone(),
+            _ => None,
+        }
+    }
+
     /// Sets or takes out the nickname.
     ///
     /// # Errors
@@ -416,7 +436,7 @@ mod tests {
             for (done, got) in [
                 (card.set_creator("me").is_ok(), card.creator().to_owned()),
                 (card.set_character_version("2").is_ok(), card.character_version().to_owned()),
-                (card.set_creator_notes("n").is_ok(), card.creator_notes(None).to_owned()),
+                (card.set_creator_notes("n").is_ok(), card.creator_notes().to_owned()),
                 (card.set_tags(["bard"]).is_ok(), card.tags().concat()),
                 (card.set_scenario("s").is_ok(), card.scenario().to_owned()),
                 (card.set_nickname(Some("A".to_owned())).is_ok(), card.nickname().unwrap_or_default().to_owned()),

@@ -54,7 +54,7 @@ impl Card {
         }
         match self {
             Self::V3(_) => {
-                let notes = self.creator_notes(Some(wanted)).to_owned();
+                let notes = self.creator_notes_in(wanted).to_owned();
                 // The form has the field, so this cannot fail.
                 let _ = self.set_creator_notes(notes);
             }
@@ -95,7 +95,7 @@ mod tests {
         );
         assert_eq!(lynn.locales(), ["en", "ja", "de-AT", "ko"]);
         assert!(lynn.prefer_locale("DE"));
-        assert_eq!((lynn.first_mes(), lynn.creator_notes(None)), ("Servus.", "Calm."));
+        assert_eq!((lynn.first_mes(), lynn.creator_notes()), ("Servus.", "Calm."));
         assert_eq!(lynn.locales(), ["de-AT", "en", "ja", "ko"]);
         assert!(!lynn.prefer_locale("fr"));
     }
@@ -108,7 +108,7 @@ mod tests {
         );
         assert_eq!(v3.locales(), ["en", "fr"]);
         assert!(v3.prefer_locale("fr-CA"));
-        assert_eq!(v3.creator_notes(None), "FR");
+        assert_eq!(v3.creator_notes(), "FR");
         assert!(card(r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"n"}}"#).locales().is_empty());
     }
 }

@@ -9,6 +9,7 @@ pub(crate) mod card;
 pub(crate) mod content;
 pub mod examples;
 mod fields;
+mod greetings;
 #[cfg(feature = "ids")]
 pub mod id;
 pub(crate) mod locale;

@@ -263,7 +263,7 @@ impl Card {
             }
             return;
         }
-        texts.of(TextKind::CreatorNotes, self.creator_notes(None));
+        texts.of(TextKind::CreatorNotes, self.creator_notes());
         if let Self::V3(card) = self {
             for (language, text) in card.data.creator_notes_multilingual.iter().flat_map(|notes| &notes.0) {
                 let place = texts.data.member("creator_notes_multilingual").member(language);

@@ -50,6 +50,14 @@ pub enum Error {
         /// The field, by the name that the specs with it give it.
         field: &'static str,
     },
+    /// A card has no greeting of a number.
+    #[error("the card has {count} {}, numbered from 0, and none of number {number}", if *count == 1 { "greeting" } else { "greetings" })]
+    NoGreeting {
+        /// The number asked for, counted from 0.
+        number: usize,
+        /// How many there are.
+        count: usize,
+    },
     /// The bytes are text in another encoding than UTF-8.
     #[error("the text is {encoding}; save it as UTF-8 to read it")]
     Encoding {
@@ -84,7 +92,7 @@ impl Error {
             Self::Json(_) => "bad-json",
             Self::NotACard { .. } => "not-a-card",
             Self::UnsupportedVersion { .. } | Self::NoConversion { .. } => "unsupported-version",
-            Self::Strict(_) | Self::Field { .. } | Self::NoField { .. } => "bad-field",
+            Self::Strict(_) | Self::Field { .. } | Self::NoField { .. } | Self::NoGreeting { .. } => "bad-field",
             Self::Encoding { .. } => "bad-utf8",
         }
     }

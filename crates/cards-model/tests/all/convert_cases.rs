@@ -117,11 +117,11 @@ fn the_scenario_of_a_prom_card_can_be_a_variable() {
 fn only_a_stand_in_warns() {
     let card = v3(r#""creator_notes":"Calm.""#);
     let alone = card.clone().into_form(Form::V2, &Options::default()).unwrap().value;
-    assert_eq!(alone.creator_notes(None), "Calm.");
+    assert_eq!(alone.creator_notes(), "Calm.");
     let options = Options::default().with_purpose(Purpose::Backfill);
     let stand_in = card.into_form(Form::V2, &options).unwrap().value;
-    assert!(stand_in.creator_notes(None).contains("Character Card V3"));
-    assert!(stand_in.creator_notes(None).ends_with("\n\nCalm."));
+    assert!(stand_in.creator_notes().contains("Character Card V3"));
+    assert!(stand_in.creator_notes().ends_with("\n\nCalm."));
 }
 
 #[test]
@@ -134,7 +134,7 @@ fn decorators_stay_if_the_options_say_so() {
 #[test]
 fn notes_as_a_plain_string_are_notes() {
     let v3l = read(r#"{"spec":"chara_card_v3l","spec_version":"3.0","data":{"name":"n","creator_notes":"Calm."}}"#);
-    assert_eq!((v3l.creator_notes(None), v3l.creator_notes(Some("de"))), ("Calm.", "Calm."));
+    assert_eq!((v3l.creator_notes(), v3l.creator_notes_in("de")), ("Calm.", "Calm."));
 }
 
 #[test]
@@ -156,26 +156,26 @@ fn locales_are_told_apart() {
     assert_eq!((card.data.first_mes.as_str(), card.data.creator_notes.as_str()), ("やあ", "Note."));
     assert_eq!(card.data.creator_notes_multilingual.unwrap().get("ja").map(String::as_str), Some("メモ"));
     let v2 = v3l.into_form(Form::V2, &options).unwrap().value;
-    assert_eq!(v2.creator_notes(None), "メモ");
+    assert_eq!(v2.creator_notes(), "メモ");
 }
 
 #[test]
 fn notes_by_language_count_as_ccv3_says() {
     let card = v3(r#""creator_notes":"OLD","creator_notes_multilingual":{"en":"NEW","fr":"FR"}"#);
-    assert_eq!((card.creator_notes(None), card.creator_notes(Some("de"))), ("NEW", "NEW"));
+    assert_eq!((card.creator_notes(), card.creator_notes_in("de")), ("NEW", "NEW"));
     for form in [Form::V2, Form::Prom] {
         let there = card.clone().into_form(form, &Options::default()).unwrap();
-        assert_eq!(there.value.creator_notes(None), "NEW");
+        assert_eq!(there.value.creator_notes(), "NEW");
         let french = card.clone().into_form(form, &Options::default().with_locale("fr")).unwrap();
-        assert_eq!(french.value.creator_notes(None), "FR");
+        assert_eq!(french.value.creator_notes(), "FR");
     }
     let card = v3(r#""creator_notes":"EN","creator_notes_multilingual":{"fr":"FR"}"#);
     let there = card.into_form(Form::V3L, &Options::default().with_locale("fr")).unwrap();
-    assert_eq!((there.value.creator_notes(Some("en")), there.value.creator_notes(Some("fr"))), ("EN", "FR"));
+    assert_eq!((there.value.creator_notes_in("en"), there.value.creator_notes_in("fr")), ("EN", "FR"));
     assert!(there.loss.is_empty(), "{:?}", there.loss);
     let mut card = v3(r#""creator_notes":"OLD","creator_notes_multilingual":{"en":"NEW"}"#);
     card.set_creator_notes("SET").unwrap();
-    assert_eq!(card.creator_notes(None), "SET");
+    assert_eq!(card.creator_notes(), "SET");
 }
 
 #[test]

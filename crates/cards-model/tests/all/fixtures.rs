@@ -100,7 +100,7 @@ fn describe(content: &Content, out: &mut String) {
             for greeting in card.greetings() {
                 let _ = writeln!(out, "greeting: {:?} {:?}", greeting.kind, greeting.text);
             }
-            let about = [card.creator(), card.creator_notes(None)];
+            let about = [card.creator(), card.creator_notes()];
             if about.iter().any(|text| !text.is_empty()) || !card.tags().is_empty() {
                 let _ = writeln!(out, "creator: {:?}, notes: {:?}, tags: {:?}", about[0], about[1], card.tags());
             }

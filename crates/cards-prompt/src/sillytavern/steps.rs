@@ -211,7 +211,7 @@ fn set_stage(scene: &Scene<'_>, stage: &mut Stage<'_>) {
         (Fact::PostHistoryInstructions, of_card(settings.prefer_character_jailbreak, card.post_history_instructions())),
         (Fact::CharacterVersion, card.character_version().to_owned()),
         (Fact::DepthPrompt, depth_prompt_text(card).to_owned()),
-        (Fact::CreatorNotes, card.creator_notes(None).to_owned()),
+        (Fact::CreatorNotes, card.creator_notes().to_owned()),
         (Fact::LastGenerationType, scene.generation.as_str().to_owned()),
     ] {
         stage.set_fact(fact, text);
@@ -273,7 +273,7 @@ fn fields(scene: &Scene<'_>, stage: &mut Stage<'_>) -> Result<Fields, Error> {
     let instructions = if settings.prefer_character_jailbreak { card.post_history_instructions() } else { "" };
     let post_history_instructions = field(stage, instructions, Source::PostHistoryInstructions)?;
     let depth_prompt = field(stage, depth_prompt_text(card), Source::CharacterNote)?;
-    let creator_notes = stage.field(card.creator_notes(None))?;
+    let creator_notes = stage.field(card.creator_notes())?;
     // Nothing asks for these, but their macros may set variables.
     for greeting in solo_greetings(card).into_iter().filter(|greeting| greeting.locale.is_none()) {
         stage.field(greeting.text)?;

@@ -226,8 +226,8 @@ proptest! {
     #[test]
     fn the_same_dice_give_the_same_messages(case in case(lively().boxed()), seed: u64) {
         let scene = scene(&case);
-        let once = shown(&run(&scene, &case.preset, &mut MapHost::default().seed(seed)));
-        prop_assert_eq!(once, shown(&run(&scene, &case.preset, &mut MapHost::default().seed(seed))));
+        let once = shown(&run(&scene, &case.preset, &mut MapHost::default().with_seed(seed)));
+        prop_assert_eq!(once, shown(&run(&scene, &case.preset, &mut MapHost::default().with_seed(seed))));
     }
 
     #[test]

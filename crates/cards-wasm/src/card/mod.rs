@@ -172,7 +172,7 @@ fn changes(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    perhaps(card(call)?.0.picture()?)
+    perhaps(card(call)?.0.portrait()?)
 }
 
 /// A file where there is one.

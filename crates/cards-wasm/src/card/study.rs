@@ -110,5 +110,5 @@ fn import_texts(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 fn set_picture(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let png = call.file()?;
-    Reply::of(&Packed::from(&card(call)?.0.set_picture(png)?))
+    Reply::of(&Packed::from(&card(call)?.0.set_portrait(png)?))
 }

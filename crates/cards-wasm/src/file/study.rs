@@ -129,7 +129,7 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
         opened.loaded.document = Document::new(converted.content);
     }
     let mut pack_options = PackOptions::default()
-        .with_picture(picture)
+        .with_portrait(picture)
         .with_without_assets(options.without_assets)
         .with_convert(stashing(options.stash))
         .with_limits(limits.files);
@@ -138,7 +138,7 @@ pub(crate) fn saved(file: &[u8], options: Save, picture: Option<Vec<u8>>) -> Res
     }
     let pack::Packed { bytes, report, .. } =
         pack::Packed::of(&mut opened.file.container, opened.loaded, target, &pack_options)?;
-    loss.extend(report.losses.iter().map(Loss::from));
+    loss.extend(report.loss.iter().map(Loss::from));
     let kind = KINDS.iter().find(|(_, known)| *known == target).map_or("", |(name, _)| *name);
     let form = report.form.map_or("", Form::id);
     Ok(Reply::of(&Saved { kind, form, loss, packed: Packed::from(&report) })?.with(bytes))

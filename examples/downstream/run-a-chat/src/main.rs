@@ -9,7 +9,7 @@ const BOOK: &str = r#"{"spec":"lorebook_v3","data":{"entries":[{"keys":["bell"],
 
 fn main() -> Result<(), Error> {
     let cast = Cast::read([("wick.json", CARD.as_bytes()), ("saltmere.json", BOOK.as_bytes())])?;
-    let mut session = Session::new(cast, Options::default().with_user("Sam").with_context(Some(4096)))?;
+    let mut session = Session::new(cast, Options::default().with_user("Sam").with_context(4096))?;
     let mut chat = Chat::default();
     chat.say_as_character(session.greeting(0)?);
 

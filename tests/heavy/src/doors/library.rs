@@ -113,7 +113,7 @@ fn chat(table: &Value) -> Chat {
 
 /// Where the tokens of a text decide what has a place.
 fn small() -> Options {
-    Options::default().with_profile(Profile::SillyTavern).with_context(Some(300))
+    Options::default().with_profile(Profile::SillyTavern).with_context(300)
 }
 
 fn session(files: &Files, profile: Profile, system_prompt: &str) -> Result<Session, Error> {
@@ -155,7 +155,7 @@ fn expand(files: &Files, table: &Value) -> Result<Expansion, Error> {
     let opened = open(&files.file[..], Limits::default())?;
     let mut options = ExpandOptions::default();
     options.user = Some("Sam".to_owned());
-    let mut host = options.host(opened.card()).seed(7);
+    let mut host = options.host(opened.card()).with_seed(7);
     let text = table["macros"].as_str().unwrap_or_default();
     cards_kit::expand(text, Profile::SillyTavern.into(), &mut host, options.target, true, &Limits::default())
 }

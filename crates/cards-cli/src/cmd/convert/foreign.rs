@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, from: &Path, form: WrittenForm, out: &mut Output)
         for finding in &packed.findings {
             out.warn(&finding.to_string());
         }
-        loss.extend(packed.losses);
+        loss.extend(packed.loss);
         answer.loss = loss.iter().map(cards_kit::answer::Loss::from).collect();
         answered(args, from, answer, &loss, out)?;
         return Ok(ExitCode::SUCCESS);

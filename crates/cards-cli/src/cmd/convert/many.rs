@@ -153,7 +153,7 @@ fn made(args: &Args, target: &Path, old: &[u8], limits: &Limits) -> Result<Made,
         }
         Goal::Foreign(form) => {
             let made = convert_foreign_file(old, form, &options, limits)?;
-            let (findings, losses) = made.packed.map(|packed| (packed.findings, packed.losses)).unwrap_or_default();
+            let (findings, losses) = made.packed.map(|packed| (packed.findings, packed.loss)).unwrap_or_default();
             let answer = made.conversion.answer_without_result();
             let loss = made.conversion.loss.into_iter().chain(losses).collect();
             Ok(Made { bytes: made.bytes, answer, loss, findings })

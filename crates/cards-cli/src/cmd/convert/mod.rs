@@ -142,7 +142,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
             }
             let own = own.map(|own| own.png);
             loaded.document = Document::new(converted.content.clone());
-            let options = PackOptions::default().with_picture(own).with_limits(limits);
+            let options = PackOptions::default().with_portrait(own).with_limits(limits);
             let packed = written(args, path, file, out, |mut writer| {
                 pack(&mut opened.container, loaded, target, &options, &mut writer)
             });

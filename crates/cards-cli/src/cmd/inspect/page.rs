@@ -210,7 +210,7 @@ fn card_rows(card: &Card, width: usize) -> Vec<Row> {
         row("creator", card.creator().to_owned()),
         row("version", card.character_version().to_owned()),
         row("tags", card.tags().join(", ")),
-        row(NOTES, card.creator_notes(None).to_owned()),
+        row(NOTES, card.creator_notes().to_owned()),
         prompt_row("description", card.description()),
         prompt_row("personality", card.personality()),
         prompt_row("scenario", card.scenario()),

@@ -128,7 +128,7 @@ fn write_yaml(output: &Path, args: &Args, document: &Document, out: &mut Output)
     let made = convert_foreign(document, WrittenForm::TextGen, &Options::default()).map_err(refused)?;
     save(output, made.to_text().as_bytes(), args.force, out)?;
     let mut report = Report::default();
-    report.losses = made.loss;
+    report.loss = made.loss;
     Ok(report)
 }
 
@@ -187,7 +187,7 @@ fn file(output: &Path, args: &Args, out: &mut Output) -> Result<ExitCode, Failur
             let portrait = args.picture.as_ref().map(|path| args.size.read(path, &limits)).transpose()?;
             let (picture, findings) = portrait.map(|portrait| (portrait.png, portrait.findings)).unzip();
             let card = editor.document().card().cloned().ok_or_else(|| refused(cards_kit::Error::NoCard))?;
-            let options = PackOptions::default().with_picture(picture).with_limits(limits);
+            let options = PackOptions::default().with_portrait(picture).with_limits(limits);
             let packed = save_with(output, from, None, out, |mut writer| {
                 pack_card(card, Parts::default(), target, &options, &mut writer)
             })

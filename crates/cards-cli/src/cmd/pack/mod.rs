@@ -214,7 +214,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let stash = if args.stash { Stash::Everywhere } else { Stash::Off };
     let mut options = PackOptions::default()
         .with_chunks(args.chunks.into())
-        .with_picture(given.map(&mut take))
+        .with_portrait(given.map(&mut take))
         .with_without_assets(args.no_assets)
         .with_convert(Options::default().with_stash(stash))
         .with_limits(limits.clone());
@@ -230,8 +230,8 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     } else {
         let (mut file, loaded) = open_file(&args.card, &limits)?;
         alert(&args.card, &loaded.document, out);
-        if in_picture && options.picture.is_none() {
-            options.picture = args.size.own(&args.card, &mut file, &loaded, &limits)?.map(&mut take);
+        if in_picture && options.portrait.is_none() {
+            options.portrait = args.size.own(&args.card, &mut file, &loaded, &limits)?.map(&mut take);
         }
         write::save_with(&args.output, &args.card, was, out, |mut writer| {
             pack(&mut file, loaded, target, &options, &mut writer)

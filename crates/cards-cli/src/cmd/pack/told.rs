@@ -29,9 +29,9 @@ fn tell_people(from: &Path, target: &Path, report: &Report, out: &mut Output) ->
     for finding in &report.findings {
         out.warn(&finding.to_string());
     }
-    losses(&report.losses, "the new spec has no place for", out)?;
-    if !report.backfill_losses.is_empty() {
-        let values = plural(report.backfill_losses.len(), "value");
+    losses(&report.loss, "the new spec has no place for", out)?;
+    if !report.backfill_loss.is_empty() {
+        let values = plural(report.backfill_loss.len(), "value");
         out.note(&format!("`chara` is the V2 stand-in and lacks {values} that `ccv3` has; --json lists them"));
     }
     let form = report.form.map(|form| format!(": {}", form.described())).unwrap_or_default();

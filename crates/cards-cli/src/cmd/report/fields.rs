@@ -59,7 +59,7 @@ fn date(seconds: i64) -> String {
 
 /// The texts of a card, a section each, up to and with the example dialogue.
 pub(super) fn texts(card: &Card, plain: &Map<'_>, body: &mut Html) {
-    section("Notes of the creator", card.creator_notes(None), body);
+    section("Notes of the creator", card.creator_notes(), body);
     for (locale, note) in
         plain.get("creator_notes_multilingual").and_then(View::as_map).iter().flat_map(|map| map.iter())
     {

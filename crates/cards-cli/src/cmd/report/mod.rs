@@ -196,7 +196,7 @@ fn item(found: &Found) -> Result<Item, Unread> {
     let Some(card) = loaded.document.card() else {
         return Err(failed(format!("it is not a card: {}", loaded.document.content.form())));
     };
-    let about = [card.creator_notes(None), card.description()].into_iter().find(|text| !text.trim().is_empty());
+    let about = [card.creator_notes(), card.description()].into_iter().find(|text| !text.trim().is_empty());
     Ok(Item {
         path: found.inside().to_string_lossy().into_owned(),
         name: card.name().to_owned(),
