@@ -128,6 +128,12 @@ pub struct ChatOverrides {
 }
 
 impl ChatOverrides {
+    /// The texts by the names of their members.
+    pub(super) fn named(&self) -> [(&'static str, &str); 3] {
+        let Self { scenario, system_prompt, mes_example } = self;
+        [("scenario", scenario), ("system_prompt", system_prompt), ("mes_example", mes_example)]
+    }
+
     /// Reads what the metadata of a chat have.
     pub(super) fn of(metadata: &Object) -> Self {
         let text = |name: &str| metadata.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();

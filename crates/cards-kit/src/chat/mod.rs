@@ -4,6 +4,7 @@ mod extra;
 mod others;
 mod plain;
 mod record;
+mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,7 +18,8 @@ pub use extra::{ChatNote, ChatOverrides, MessageExtra};
 
 /// A chat, and what its file says beside the messages.
 ///
-/// With feature `serde` it goes into a save of the application's own; [`Chat::read`] reads the files of clients.
+/// With feature `serde` it goes into a save of the application's own; [`Chat::read`] reads the files of clients, and
+/// [`Chat::to_jsonl`] writes one.
 ///
 /// ```
 /// use cards_kit::{Chat, Message};
@@ -202,6 +204,42 @@ impl Chat {
     /// The same of a value that is a whole file, which is read once.
     pub(crate) fn of_json(json: &Json) -> Result<Outcome<Self, ChatFinding>, ChatError> {
         record::of_value(json)
+    }
+
+    /// How many messages there are, hidden ones included.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.messages.len()
+    }
+
+    /// Whether nothing was said yet.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.messages.is_empty()
+    }
+
+    /// The newest message.
+    #[must_use]
+    pub fn last(&self) -> Option<&Message<'static>> {
+        self.messages.last()
+    }
+
+    /// The newest message, to be changed.
+    pub fn last_mut(&mut self) -> Option<&mut Message<'static>> {
+        self.messages.last_mut()
+    }
+
+    /// Goes back to where the chat had so many messages; what was kept with the ones behind goes too.
+    ///
+    /// ```
+    /// use cards_kit::{Chat, Message};
+    /// let mut chat = Chat::from(vec![Message::assistant("Hi!"), Message::user("Hm."), Message::assistant("Yes?")]);
+    /// chat.truncate(2);
+    /// assert_eq!((chat.len(), chat.last().map(|message| &*message.text)), (2, Some("Hm.")));
+    /// ```
+    pub fn truncate(&mut self, messages: usize) {
+        self.messages.truncate(messages);
+        self.extras.retain(|at, _| *at < messages);
     }
 
     /// Adds a message.

@@ -168,6 +168,9 @@ impl Chat {
     }
 }
 
+/// The type of a row that nobody in the story says.
+pub(super) const NARRATOR: &str = "narrator";
+
 /// Whether a record is about the chat and not about a message.
 fn is_header(object: &Object) -> bool {
     let marked = ["chat_metadata", "user_name", "character_name"].into_iter().any(|key| object.get(key).is_some());
@@ -208,7 +211,7 @@ fn role(object: &Object) -> Result<Option<Role>, String> {
         Some("tool" | "function") => return Ok(None),
         Some(other) => return Err(other.to_owned()),
         // De facto: SillyTavern 1.19: a narrator's row.
-        None if object.get("extra").and_then(|extra| extra.get("type")?.as_str()) == Some("narrator") => Role::System,
+        None if object.get("extra").and_then(|extra| extra.get("type")?.as_str()) == Some(NARRATOR) => Role::System,
         None if flag("is_user") == Some(true) => Role::User,
         None => Role::Assistant,
     }))
@@ -224,6 +227,8 @@ fn message(object: &Object, role: Role, text: String) -> Message<'static> {
         hidden: object.get("is_system").and_then(Json::as_bool) == Some(true),
         swipes: object.get("swipes").and_then(texts).unwrap_or_default(),
         swipe,
+        // Of the client's spellings of a date the one that says milliseconds.
+        time: object.get("send_date").and_then(Json::as_i64),
         ..Message::new(role, text)
     }
 }

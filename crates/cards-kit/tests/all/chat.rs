@@ -1,8 +1,10 @@
 //! Chat files of every form, and files that are none.
 
 use cards_json::Limits;
-use cards_kit::{Beside, Chat, ChatError, ChatForm, Names};
+use cards_kit::prompt::sillytavern::ExtensionPosition;
+use cards_kit::{Beside, Chat, ChatError, ChatForm, ChatNote, Message, MessageExtra, Names};
 use cards_words::Role;
+use proptest::prelude::*;
 
 fn read(bytes: impl AsRef<[u8]>) -> Chat {
     let names = Names { user: Some("Sam"), character: Some("Maren Tidewell"), full_name: None };
@@ -191,4 +193,79 @@ fn messages_are_limited_on_both_sides() {
         found(1),
         ["record 2: it has no text, so it was passed over", "record 3: what is passed over from here on is not listed"]
     );
+}
+
+prop_compose! {
+    fn any_text()(text in "[a-zA-Z\\n\"{}: é🙂]{0,24}") -> String { text }
+}
+
+prop_compose! {
+    fn any_message()(
+        role in prop::sample::select(Role::ALL),
+        (name, text) in ("[A-Za-z ]{1,8}", any_text()),
+        hidden in any::<bool>(),
+        swipes in prop::collection::vec(any_text(), 0..3),
+        swipe in prop::option::of(0_usize..3),
+        time in prop::option::of(0_i64..2_000_000_000_000),
+    ) -> Message<'static> {
+        let mut message = Message::new(role, text).with_name(name);
+        (message.hidden, message.swipe, message.time) = (hidden, swipe, time);
+        message.swipes = swipes.into_iter().map(Into::into).collect();
+        message
+    }
+}
+
+prop_compose! {
+    fn any_chat()(
+        messages in prop::collection::vec(any_message(), 0..5),
+        names in (prop::option::of("[A-Z][a-z]{1,6}"), prop::option::of("[A-Z][a-z]{1,6}")),
+        variables in prop::collection::btree_map("[a-z]{1,6}", prop_oneof![any_text().prop_map(|text| text.as_str().into()), (-1e9..1e9_f64).prop_map(Into::into)], 0..3),
+        (reasoning, bias, forced) in (any_text(), any_text(), any::<bool>()),
+        note in prop::option::of((any_text(), 0_u8..9, -1_i64..3, prop::sample::select(Role::ALL))),
+        scenario in any_text(),
+    ) -> Chat {
+        let mut chat = Chat::from(messages);
+        (chat.user, chat.character) = names;
+        chat.variables = variables;
+        chat.overrides.scenario = scenario;
+        chat.form = ChatForm::SillyTavern;
+        chat.note = note.map(|(text, depth, position, role)| {
+            let position = ExtensionPosition::from_number(position);
+            ChatNote::new(text).with_depth(f64::from(depth)).with_position(position).with_role(role)
+        });
+        let mut extra = MessageExtra::default();
+        (extra.reasoning, extra.bias, extra.forced_avatar) = (reasoning, bias, forced);
+        if !chat.is_empty() && extra != MessageExtra::default() {
+            chat.extras.insert(0, extra);
+        }
+        chat
+    }
+}
+
+proptest! {
+    #[test]
+    fn a_chat_reads_back_as_it_was_written(chat in any_chat()) {
+        let read = Chat::read(chat.to_jsonl().as_bytes()).unwrap();
+        prop_assert_eq!(read.findings, []);
+        prop_assert_eq!(read.value, chat);
+    }
+}
+
+#[test]
+fn a_row_without_a_name_gets_the_one_of_who_speaks() {
+    let mut chat = Chat::from(vec![Message::user("Hm."), Message::assistant("Yes?")]);
+    chat.character = Some("Aria".to_owned());
+    let read = Chat::read(chat.to_jsonl().as_bytes()).unwrap().value;
+    let names: Vec<_> = read.messages.iter().map(|message| message.name.as_deref()).collect();
+    assert_eq!(names, [Some("User"), Some("Aria")]);
+}
+
+#[test]
+fn a_chat_that_goes_back_keeps_nothing_of_what_was_said_behind() {
+    let mut chat = Chat::from(vec![Message::user("Hm."), Message::assistant("Yes?")]);
+    chat.extras.insert(1, MessageExtra::default());
+    chat.last_mut().unwrap().text = "No.".into();
+    assert_eq!(chat.last().unwrap().text, "No.");
+    chat.truncate(1);
+    assert_eq!((chat.len(), chat.extras.len(), chat.is_empty()), (1, 0, false));
 }
