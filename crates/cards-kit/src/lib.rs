@@ -70,6 +70,7 @@ mod profile;
 mod repair;
 mod scripts;
 mod session;
+mod shown;
 pub mod why;
 
 pub use answer::{Change as RepairChange, Expansion, ScriptRun, Step, VariableChange};

@@ -105,13 +105,20 @@ impl MapHost {
     /// ```
     /// use cards_macro::{For, MapHost, Profile, expand};
     /// let mut host = MapHost::new("Sam", "Aria").with_var("mood", "calm");
-    /// assert_eq!(expand("{{getvar::mood}}", Profile::SillyTavern, &mut host, For::Prompt)?, "calm");
+    /// expand("{{setvar::mood::{{getvar::mood}}er}}", Profile::SillyTavern, &mut host, For::Prompt)?;
+    /// assert_eq!(host.var("mood").as_deref(), Some("calmer"));
     /// # Ok::<(), cards_macro::Error>(())
     /// ```
     #[must_use]
     pub fn with_var(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
         self.variables.set(Scope::Chat, name, value);
         self
+    }
+
+    /// The value of a variable of the chat, as it is printed.
+    #[must_use]
+    pub fn var(&self, name: &str) -> Option<Cow<'_, str>> {
+        self.variables.get(Scope::Chat, name).map(Value::as_text)
     }
 
     /// Sets a fact in place.

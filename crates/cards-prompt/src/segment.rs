@@ -178,6 +178,12 @@ pub struct Unplaced {
     pub reason: Reason,
 }
 
+impl fmt::Display for Unplaced {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}] is not in the prompt: {}", self.segment.source.name(), self.reason)
+    }
+}
+
 /// A whole prompt.
 ///
 /// Every text of fired lore that is not blank is in exactly one of the three lists, or in a text that asked for its

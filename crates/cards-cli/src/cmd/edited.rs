@@ -347,13 +347,7 @@ impl<'a> Opened<'a> {
 /// Shows one change: its place, what was there and what is there now.
 fn show(change: &Change, out: &mut Output) -> Result<(), Failure> {
     let room = out.columns().saturating_sub(4).max(20);
-    let why = match change.cause {
-        Cause::Made => " (what a new one begins as)",
-        Cause::Copy => " (a copy that follows)",
-        Cause::Marker => " (names the form, which nothing else tells any more)",
-        Cause::Date => " (the date of change)",
-        _ => "",
-    };
+    let why = change.cause.in_words().map(|why| format!(" ({why})")).unwrap_or_default();
     let place = line(change.pointer.or_whole("(whole card)"), usize::MAX);
     let results = out.results();
     writeln!(results, "{LABEL}{place}{LABEL:#}{FAINT}{why}{FAINT:#}")?;

@@ -218,6 +218,11 @@ impl Chat {
         self.messages.is_empty()
     }
 
+    /// The messages, oldest first, hidden ones included.
+    pub fn iter(&self) -> std::slice::Iter<'_, Message<'static>> {
+        self.messages.iter()
+    }
+
     /// The newest message.
     #[must_use]
     pub fn last(&self) -> Option<&Message<'static>> {
@@ -275,7 +280,7 @@ impl<'c> IntoIterator for &'c Chat {
     type IntoIter = std::slice::Iter<'c, Message<'static>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.messages.iter()
+        self.iter()
     }
 }
 

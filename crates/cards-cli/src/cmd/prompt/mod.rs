@@ -115,7 +115,7 @@ fn show_plain(args: &Args, session: &Session, prompt: &Prompt, out: &mut Output)
         show(session.card().map_or("", cards_model::Card::display_name), prompt, out)?;
     }
     for unplaced in &prompt.unplaced {
-        out.warn(&format!("[{}] is not in the prompt: {}", unplaced.segment.source.name(), unplaced.reason));
+        out.warn(&unplaced.to_string());
     }
     if prompt.excess > 0 {
         let context = args.context.map(|context| format!(" of {context}")).unwrap_or_default();

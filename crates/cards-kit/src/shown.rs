@@ -1,0 +1,148 @@
+//! What a change, a difference or a conflict is, in one line of plain text, for programs that log or list it. Values are JSON, so
+//! that an empty text is seen.
+
+use std::fmt::{self, Display, Formatter};
+
+use crate::answer;
+use crate::edit::{Cause, Change};
+
+/// Two values, of which one may not be there.
+fn from_to<T: Display>(f: &mut Formatter<'_>, before: Option<&T>, after: Option<&T>) -> fmt::Result {
+    match (before, after) {
+        (Some(before), Some(after)) => write!(f, "{before} -> {after}"),
+        (Some(before), None) => write!(f, "{before} was taken out"),
+        (None, Some(after)) => write!(f, "{after} is new"),
+        (None, None) => f.write_str("nothing"),
+    }
+}
+
+impl Cause {
+    /// The words that go behind the place of a change; `None` where it was asked for.
+    #[must_use]
+    pub fn in_words(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Asked => return None,
+            Self::Made => "what a new one begins as",
+            Self::Copy => "a copy that follows",
+            Self::Marker => "names the form, which nothing else tells any more",
+            Self::Date => "the date of change",
+        })
+    }
+}
+
+impl Display for Change {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.pointer.or_whole("(whole card)"))?;
+        from_to(f, self.before.as_ref(), self.after.as_ref())?;
+        self.cause.in_words().map_or(Ok(()), |why| write!(f, " ({why})"))
+    }
+}
+
+impl Display for answer::Change {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at {}: {}", self.rule, self.place, self.message)
+    }
+}
+
+impl Display for answer::VariableChange {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let quoted = |value: &Option<String>| value.as_deref().map(|text| format!("{text:?}"));
+        write!(f, "{} variable {}: ", self.scope, self.name)?;
+        from_to(f, quoted(&self.before).as_ref(), quoted(&self.after).as_ref())
+    }
+}
+
+impl Display for answer::Divergence {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}: {} -> {} ({})", self.kind, self.at, self.from, self.to, self.shown_by)
+    }
+}
+
+#[cfg(feature = "diff")]
+impl Display for answer::Difference {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.path)?;
+        match (self.change, &self.after) {
+            (answer::What::Reordered, Some(after)) => write!(f, "another order: {after}"),
+            _ => from_to(f, self.before.as_ref(), self.after.as_ref()),
+        }
+    }
+}
+
+#[cfg(feature = "diff")]
+impl Display for crate::merge::Conflict {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.pointer.or_whole("(whole card)"))?;
+        for (side, value) in [("base", &self.base), ("ours", &self.ours), ("theirs", &self.theirs)] {
+            match value {
+                Some(value) => write!(f, "{side} {value}, ")?,
+                None => write!(f, "{side} without it, ")?,
+            }
+        }
+        write!(f, "taken: {}", self.taken)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Limits, open};
+
+    const ARIA: &[u8] = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["a","b"]}}"#;
+
+    #[test]
+    fn changes_say_what_was_there_and_why_it_changed() {
+        let mut editor = open(ARIA, Limits::default()).unwrap().edit();
+        editor.set("name", "Mira").unwrap();
+        editor.set("depth_prompt", "").unwrap();
+        editor.remove("tags[0]").unwrap();
+        let said: Vec<String> = editor.changes().map(ToString::to_string).collect();
+        assert_eq!(said[0], r#"/data/name: "Aria" -> "Mira""#);
+        assert!(said.contains(&r#"/data/extensions/depth_prompt/prompt: "" is new"#.to_owned()), "{said:?}");
+        assert_eq!(said.last().unwrap(), r#"/data/tags/0: "a" was taken out"#);
+        let mut change = editor.changes().next().unwrap().clone();
+        change.cause = Cause::Copy;
+        assert_eq!(change.to_string(), r#"/data/name: "Aria" -> "Mira" (a copy that follows)"#);
+    }
+
+    #[test]
+    fn what_a_repair_did_and_what_a_macro_did() {
+        let odd = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard"}}"#;
+        let repaired = crate::repair(odd, &Default::default(), &Limits::default()).unwrap();
+        let change = repaired.changes.iter().find(|change| change.place == "/data/tags").unwrap();
+        assert_eq!(change.to_string(), format!("{} at /data/tags: {}", change.rule, change.message));
+        let (before, after) = (None, Some("calm".to_owned()));
+        let mut change = answer::VariableChange { scope: "chat", name: "mood".to_owned(), before, after };
+        assert_eq!(change.to_string(), r#"chat variable mood: "calm" is new"#);
+        change.after = None;
+        assert_eq!(change.to_string(), "chat variable mood: nothing");
+    }
+
+    #[cfg(feature = "diff")]
+    #[test]
+    fn differences_and_conflicts() {
+        let other = |text: &str| String::from_utf8(ARIA.to_vec()).unwrap().replace("Aria", text).into_bytes();
+        let limits = Limits::default();
+        let mut b = open(other("Mira"), &limits).unwrap();
+        let differences = crate::diff::diff(&mut open(ARIA, &limits).unwrap(), &mut b, false, &limits);
+        let said: Vec<String> = differences.iter().map(ToString::to_string).collect();
+        assert_eq!(said, [r#"name: "Aria" -> "Mira""#]);
+        let document = |bytes: &[u8]| open(bytes, &limits).unwrap().loaded.document;
+        let (base, mut ours, theirs) = (document(ARIA), document(&other("Mira")), document(&other("Wick")));
+        let conflicts = crate::merge::merge(&base, &mut ours, &theirs, &Default::default(), &limits).unwrap();
+        assert_eq!(conflicts[0].to_string(), r#"/data/name: base "Aria", ours "Mira", theirs "Wick", taken: ours"#);
+    }
+
+    #[test]
+    fn what_two_clients_do_differently() {
+        let divergence = answer::Divergence {
+            kind: "macro",
+            at: "/data/first_mes".to_owned(),
+            from: "a die is thrown".to_owned(),
+            to: "the text stays".to_owned(),
+            shown_by: "docs/macros.md".to_owned(),
+            rows: Vec::new(),
+        };
+        assert_eq!(divergence.to_string(), "macro /data/first_mes: a die is thrown -> the text stays (docs/macros.md)");
+    }
+}
