@@ -117,7 +117,7 @@ impl<S: Source + ?Sized> Source for Box<S> {
 /// ```
 /// # let path = std::env::temp_dir().join(format!("cards-source-{}.json", std::process::id()));
 /// # std::fs::write(&path, br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#)?;
-/// let loaded = cards_container::open(std::fs::File::open(&path)?, Default::default())?.load()?;
+/// let loaded = cards_container::open(std::fs::File::open(&path)?, cards_container::Limits::default())?.load()?;
 /// assert_eq!(loaded.document.card().map(|card| card.name()), Some("Aria"));
 /// # std::fs::remove_file(path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
