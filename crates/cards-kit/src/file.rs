@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use cards_container::FileKind;
 use cards_container::pack::Report;
-use cards_model::{Card, Content, Document, Form, Style, Timestamp};
+use cards_model::{Card, Content, Document, Form, Json, Style, Timestamp};
 
 use crate::answer;
-use crate::edit::{Change, Editor, Patch, Twin, changed};
+use crate::edit::{Change, Editor, Patch, Place, Twin, changed};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::open::{OpenOptions, open};
@@ -144,6 +144,78 @@ impl CardFile {
     /// Those of [`Editor::apply`].
     pub fn apply(&mut self, patches: &[Patch]) -> Result<Vec<Change>, Error> {
         Ok(self.step(|editor| editor.apply(patches))?.1)
+    }
+
+    /// Gives the value at a place, as [`Editor::get`] does.
+    ///
+    /// # Errors
+    /// Those of [`Editor::get`].
+    pub fn get<P: TryInto<Place>>(&self, place: P) -> Result<Json, Error>
+    where
+        Error: From<P::Error>,
+    {
+        self.now.editor.get(place)
+    }
+
+    /// Sets what is at a place, in one step, and gives what changed.
+    ///
+    /// ```
+    /// use cards_kit::{CardFile, Limits};
+    /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":["bard"]}}"#;
+    /// let mut file = CardFile::open(card, &Limits::default())?;
+    /// file.set("name", "Mira")?;
+    /// file.push("tags", "night")?;
+    /// file.remove("tags[0]")?;
+    /// assert_eq!((file.get("tags")?.to_string().as_str(), file.steps()), (r#"["night"]"#, 3));
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`Editor::set`].
+    pub fn set<P: TryInto<Place>>(&mut self, place: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        Ok(self.step(|editor| editor.set(place, value))?.0)
+    }
+
+    /// Adds an element in front of the one at a place, in one step, and gives what changed.
+    ///
+    /// # Errors
+    /// Those of [`Editor::insert`].
+    pub fn insert<P: TryInto<Place>>(&mut self, place: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        Ok(self.step(|editor| editor.insert(place, value))?.0)
+    }
+
+    /// Adds an element behind the last one of the list at a place, in one step, and gives what changed.
+    ///
+    /// # Errors
+    /// Those of [`Editor::push`].
+    pub fn push<P: TryInto<Place>>(&mut self, list: P, value: impl Into<Json>) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        Ok(self.step(|editor| editor.push(list, value))?.0)
+    }
+
+    /// Takes a member or an element out, in one step, and gives what changed.
+    ///
+    /// # Errors
+    /// Those of [`Editor::remove`].
+    pub fn remove<P: TryInto<Place>>(&mut self, place: P) -> Result<Vec<Change>, Error>
+    where
+        Error: From<P::Error>,
+    {
+        Ok(self.step(|editor| editor.remove(place))?.0)
+    }
+
+    /// Gives the card as it is now; `None` where the file holds none.
+    #[must_use]
+    pub fn card(&self) -> Option<&Card> {
+        self.document().card()
     }
 
     /// Gives the document as it is now.
