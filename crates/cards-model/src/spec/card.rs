@@ -64,8 +64,7 @@ impl std::fmt::Display for Greeting<'_> {
 }
 
 impl Card {
-    /// A new Character Card V3 of this name, all else empty; [`Card::blank`] makes one of another form, and V2 is what
-    /// [`convert`](mod@crate::convert) makes of it.
+    /// A new Character Card V3 of this name, all else empty; [`Card::blank`] makes one of another form.
     ///
     /// ```
     /// use cards_model::{Card, Form};

@@ -378,7 +378,7 @@ from_cards! {
 }
 
 /// The greetings of a card's first locale, which is made where there is none.
-fn first_locale(card: &mut v3l::Card) -> Option<&mut Vec<String>> {
+pub(super) fn first_locale(card: &mut v3l::Card) -> Option<&mut Vec<String>> {
     let all = &mut card.data.first_messages;
     if all.is_empty() {
         all.push(v3l::FirstMessages { locale: ENGLISH.to_owned(), ..v3l::FirstMessages::default() });

@@ -1,6 +1,7 @@
 //! The greetings that a user chooses from, by their numbers.
 
-use crate::{Card, Error};
+use super::fields::first_locale;
+use crate::{Card, Error, GreetingKind};
 
 impl Card {
     /// Sets a greeting by its number: 0 is the first, and the alternate ones follow, as in `greetings[1]` of the tool. Those for
@@ -26,7 +27,7 @@ impl Card {
     }
 
     /// Takes out the greeting of a number, counted as [`Card::set_greeting`] does, and gives its text. Where it is the first, the
-    /// one behind it is the first from then on; the only one becomes empty.
+    /// one behind it is the first from then on; the only one becomes empty, and in CCv3L and Prom, which have lists, goes.
     ///
     /// # Errors
     /// [`Error::NoGreeting`] where the card has none of this number.
@@ -55,10 +56,15 @@ impl Card {
         })
     }
 
-    /// Checks that there is a greeting of a number, and gives how many there are.
-    fn has_greeting(&self, number: usize) -> Result<usize, Error> {
-        let count = 1 + self.alternate_greetings().len();
-        if number < count { Ok(count) } else { Err(Error::NoGreeting { number, count }) }
+    /// The greetings that have numbers.
+    fn numbered(&self) -> Vec<&str> {
+        let numbered = |kind: &GreetingKind| matches!(kind, GreetingKind::First | GreetingKind::Alternate);
+        self.greetings().into_iter().filter(|greeting| numbered(&greeting.kind)).map(|greeting| greeting.text).collect()
+    }
+
+    fn has_greeting(&self, number: usize) -> Result<(), Error> {
+        let count = self.numbered().len();
+        if number < count { Ok(()) } else { Err(Error::NoGreeting { number, count }) }
     }
 
     /// Changes the list of greetings, of which the given number is one.
@@ -67,15 +73,25 @@ impl Card {
         number: usize,
         change: impl FnOnce(&mut Vec<String>, usize) -> T,
     ) -> Result<T, Error> {
-        let several = self.has_greeting(number)? > 1;
-        let others = self.alternate_greetings().into_iter();
-        let mut texts: Vec<String> = std::iter::once(self.first_mes()).chain(others).map(str::to_owned).collect();
+        self.has_greeting(number)?;
+        let mut texts: Vec<String> = self.numbered().into_iter().map(str::to_owned).collect();
+        let several = texts.len() > 1;
         let answer = change(&mut texts, number);
-        let mut texts = texts.into_iter();
-        self.set_first_mes(texts.next().unwrap_or_default());
-        // A form without the field has one greeting alone.
-        if several {
-            self.set_alternate_greetings(texts)?;
+        match self {
+            Self::V3L(card) => {
+                if let Some(list) = first_locale(card) {
+                    *list = texts;
+                }
+            }
+            Self::Prom(card) => card.data.greetings.solo = texts,
+            _ => {
+                let mut texts = texts.into_iter();
+                self.set_first_mes(texts.next().unwrap_or_default());
+                // A form without the field has one greeting alone.
+                if several {
+                    self.set_alternate_greetings(texts)?;
+                }
+            }
         }
         Ok(answer)
     }
@@ -137,6 +153,18 @@ mod tests {
             assert_eq!(said, "the card has 3 greetings, numbered from 0, and none of number 3");
             assert!(card.remove_greeting(3).is_err() && card.move_greeting(0, 3).is_err());
             assert_eq!(card, before);
+        }
+    }
+
+    #[test]
+    fn a_card_of_lists_may_have_none_at_all() {
+        for mut card in cards().into_iter().skip(2) {
+            for left in (0..3).rev() {
+                card.remove_greeting(0).unwrap();
+                assert_eq!(card.greetings().len(), left, "{}", card.form());
+            }
+            let said = card.remove_greeting(0).unwrap_err().to_string();
+            assert_eq!(said, "the card has 0 greetings, numbered from 0, and none of number 0");
         }
     }
 
