@@ -251,6 +251,8 @@ export async function books({ person, check }) {
     await person.write('Content', 'New.', 'dialog');
     await person.click('Close', 'dialog');
     await person.sees('3 entries');
+    // A click while the rows are drawn anew would hit none of them.
+    await person.until(`document.querySelectorAll('tbody td.name').length === 3 && !document.querySelector('dialog[open]')`);
     await person.clickAt(`[...document.querySelectorAll('tbody tr')].find((row) => row.querySelector('td.name')?.innerText.trim().toLowerCase().startsWith('eel')).querySelector('td.pick input')`);
     await person.click('Take out', '.many');
     await person.sees('2 entries');
