@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use cards_container::{Bytes, Seekable};
+use cards_container::Bytes;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
@@ -33,8 +33,8 @@ impl Input {
         match self {
             Self::Bytes(bytes) => Ok(Box::new(&bytes[..])),
             Self::Path(path) => {
-                let failed = |error| Failed::Io(path.clone(), error);
-                Ok(Box::new(Seekable::new(File::open(path).map_err(failed)?).map_err(failed)?))
+                let file = File::open(path).map_err(|error| Failed::Io(path.clone(), error))?;
+                Ok(Box::new(file))
             }
         }
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::path::Path;
 
-use cards_container::{Limits, Seekable, open};
+use cards_container::{Limits, open};
 use cards_model::convert::Options;
 use cards_model::{Card, Form, Stood, v2};
 
@@ -63,8 +63,7 @@ pub fn load_card(path: impl AsRef<Path>) -> Result<CharacterCard, CardLoadError>
     let invalid = |text: String| CardLoadError::InvalidCard(format!("{}: {text}", path.display()));
     let file = std::fs::File::open(path)
         .map_err(|error| CardLoadError::FileNotFound(format!("{}: {error}", path.display())))?;
-    let source = Seekable::new(file).map_err(|error| invalid(error.to_string()))?;
-    let loaded = open(source, Limits::default()).and_then(|mut file| file.load());
+    let loaded = open(file, Limits::default()).and_then(|mut file| file.load());
     let loaded = loaded.map_err(|error| invalid(error.chain()))?;
     let card = loaded.document.into_card().ok_or_else(|| invalid("a lorebook or a module, not a card".to_owned()))?;
     validate(&card)?;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use cards_container::png::{ChunkPolicy, Keyword, NewText, Png, WriteOptions, write};
-use cards_container::{Limits, Seekable, Source};
+use cards_container::{Limits, Source};
 use cards_model::{Json, Object, sillytavern};
 use serde_json::Value;
 
@@ -24,7 +24,7 @@ pub fn read_character_data(picture: &[u8]) -> Result<String, InvalidData> {
 
 /// The same out of a file, of which only the headers of chunks and the card itself are read.
 pub fn read_character_file(path: &Path) -> Result<String, InvalidData> {
-    read(Seekable::new(std::fs::File::open(path)?)?)
+    read(std::fs::File::open(path)?)
 }
 
 fn read(source: impl Source) -> Result<String, InvalidData> {

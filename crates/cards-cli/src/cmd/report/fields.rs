@@ -1,14 +1,13 @@
 //! What a card or module says about itself, and its texts.
 
 use cards_model::json::Object;
-use cards_model::{Card, Greeting, GreetingKind, Json, Module, TextKind};
+use cards_model::{Card, Greeting, GreetingKind, Json, Module, TextKind, Timestamp};
 
 use super::dialogue::{Speaker, conversations};
 use super::html::Html;
 use cards_kit::plain::{self, Map, View};
 use cards_library::answer::{Book, Tokens};
 use cards_words::Estimate;
-use cards_words::calendar::date_of;
 
 /// The small facts of a card, as a list.
 pub(super) fn card_facts(card: &Card, plain: &Map<'_>, body: &mut Html) {
@@ -53,8 +52,8 @@ fn fact(label: &'static str, value: &str, body: &mut Html) {
 
 /// A day of the calendar.
 fn date(seconds: i64) -> String {
-    let (year, month, day) = date_of(seconds.div_euclid(86_400));
-    format!("{year:04}-{month:02}-{day:02}")
+    let moment = Timestamp::from_seconds(seconds).to_string();
+    moment.split_once('T').map_or_else(String::new, |(day, _)| day.to_owned())
 }
 
 /// The texts of a card, a section each, up to and with the example dialogue.
