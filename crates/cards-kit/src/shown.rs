@@ -3,6 +3,8 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use cards_json::Json;
+
 use crate::answer;
 use crate::edit::{Cause, Change};
 
@@ -46,9 +48,9 @@ impl Display for answer::Change {
 
 impl Display for answer::VariableChange {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let quoted = |value: &Option<String>| value.as_deref().map(|text| format!("{text:?}"));
+        let [before, after] = [&self.before, &self.after].map(|value| value.as_deref().map(Json::from));
         write!(f, "{} variable {}: ", self.scope, self.name)?;
-        from_to(f, quoted(&self.before).as_ref(), quoted(&self.after).as_ref())
+        from_to(f, before.as_ref(), after.as_ref())
     }
 }
 

@@ -26,7 +26,7 @@ pub struct BesideConversion {
     /// The file.
     pub value: Json,
     /// What the other client has no place for.
-    pub losses: Vec<Loss>,
+    pub loss: Vec<Loss>,
 }
 
 /// Writes regex scripts and presets as another client keeps them; nothing for a file that is neither, or a client that has none.
@@ -77,7 +77,7 @@ impl BesideConversion {
         let packed = risup::write(&self.value, packing);
         let rounded =
             packed.rounded.iter().map(|at| Loss::new(at.as_str(), "a number that a packed preset keeps as a float"));
-        self.losses.extend(rounded);
+        self.loss.extend(rounded);
         packed.bytes
     }
 }
@@ -101,12 +101,12 @@ fn preset(
         names: [from.1, to.1],
         before,
         value: made.value,
-        losses: made.findings,
+        loss: made.findings,
     })
 }
 
 fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConversion {
-    BesideConversion { from: id, to: id, names: [name; 2], before: value.clone(), value, losses: Vec::new() }
+    BesideConversion { from: id, to: id, names: [name; 2], before: value.clone(), value, loss: Vec::new() }
 }
 
 fn scripts(file: &ScriptFile, before: Json, is_risu: bool) -> BesideConversion {
@@ -119,6 +119,6 @@ fn scripts(file: &ScriptFile, before: Json, is_risu: bool) -> BesideConversion {
         names: [file.name(), made.name()],
         before,
         value: made.to_json(),
-        losses: losses.collect(),
+        loss: losses.collect(),
     }
 }

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     if out.json() {
         let mut answer = Conversion::default();
         (answer.from, answer.to) = (made.from, made.to);
-        answer.loss = made.losses.iter().map(|loss| answered(loss, &made.before)).collect();
+        answer.loss = made.loss.iter().map(|loss| answered(loss, &made.before)).collect();
         let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), made.value));
         let output = output.map(Path::to_string_lossy);
         let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
@@ -77,14 +77,14 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
         return Ok(ExitCode::SUCCESS);
     }
     let [from, to] = made.names;
-    if made.losses.is_empty() {
+    if made.loss.is_empty() {
         out.note(&format!("{from} became {to}; nothing was lost"));
     } else {
         let list = if args.report { "" } else { "; --report lists them" };
-        out.warn(&format!("{from} became {to}: {} no place there{list}", have(made.losses.len())));
+        out.warn(&format!("{from} became {to}: {} no place there{list}", have(made.loss.len())));
     }
     if args.report {
-        for loss in &made.losses {
+        for loss in &made.loss {
             writeln!(out.errors(), "  {WARN}{loss}{WARN:#}")?;
         }
     }
