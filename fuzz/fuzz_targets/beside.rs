@@ -13,7 +13,7 @@ fuzz_target!(|bytes: &[u8]| {
     assert_eq!(Beside::read(bytes, &limits).map(|again| again.answer()), Some(said));
     for to in [Profile::SillyTavern, Profile::Risu] {
         let Ok(Some(made)) = convert_beside(bytes, to, "Name", &limits) else { continue };
-        let text = made.value.to_string();
+        let text = made.to_text();
         let again = Beside::read(text.as_bytes(), &limits).map(|beside| beside.answer().kind);
         assert!(again.is_some(), "{text}");
     }

@@ -1,5 +1,6 @@
 // The file that is open: the card in it, what was changed, and what can be taken back.
 
+import { betweenClicks } from './clicks.js';
 import { readEntry } from './entries.js';
 import { Mirror } from './mirror.js';
 
@@ -228,7 +229,7 @@ export class Document {
         this.asking[what] = null;
         this.before[what] = answer;
         if (version === this.version) this.known[what] = { answer };
-        for (const listener of [...this.listeners]) listener('answered');
+        betweenClicks(() => [...this.listeners].forEach((listener) => listener('answered')));
       }, () => {
         // It is asked again when somebody looks.
         this.asking[what] = null;

@@ -36,7 +36,7 @@ export class Person {
       if (await this.evaluate(expression)) return;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
-    throw new Error(`waited for nothing: ${what}; the page says: ${(await this.text()).slice(0, 400)}`);
+    throw new Error(`waited for nothing: ${what}; the page says: ${shortened(await this.text())}`);
   }
 
   text() {
@@ -154,6 +154,11 @@ export class Person {
     }
     throw new Error(`${name} was not saved`);
   }
+}
+
+/// The head and the end of a long text.
+function shortened(text) {
+  return text.length > 800 ? `${text.slice(0, 400)} … ${text.slice(-400)}` : text;
 }
 
 /// Presses a key with Control.

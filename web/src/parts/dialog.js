@@ -7,8 +7,17 @@ export function dialog(title, { acts = [], closed = () => {} } = {}) {
   const named = id('dialog');
   const heading = h('h2', { id: named, class: 'own' }, title);
   const body = h('div', { class: 'body' });
-  const close = () => box.close();
-  const box = h('dialog', { 'aria-labelledby': named, on: { close: () => { box.remove(); closed(); } } },
+  // The browser tells of the end later, when the next click may have begun already, which what is drawn anew then would take away.
+  const gone = () => {
+    if (!box.isConnected) return;
+    box.remove();
+    closed();
+  };
+  const close = () => {
+    box.close();
+    gone();
+  };
+  const box = h('dialog', { 'aria-labelledby': named, on: { close: gone } },
     h('div', { class: 'head' }, heading, h('span', { class: 'row' }, acts, button('Close', close))), body);
   // A click beside it closes it.
   box.addEventListener('mousedown', (event) => event.target === box && event.clientX < box.getBoundingClientRect().left && close());

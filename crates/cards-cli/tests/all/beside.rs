@@ -154,6 +154,22 @@ fn a_packed_preset_is_what_its_json_is() {
         "{}",
         text(&other.stderr)
     );
+    let chat = r#"{"type":"risuChat","ver":2,"data":{"message":[{"role":"user","data":"Hello","chatId":"x"},{"role":"char","data":"Hi"}]}}"#;
+    std::fs::write(at.join("chat.json"), chat).unwrap();
+    let made = run(at, &["convert", "chat.json", "--to", "sillytavern", "-o", "chat.jsonl", "--report"]);
+    assert!(text(&made.stderr).contains("/data/message/0/chatId: a chat of SillyTavern gets nothing of it"));
+    assert_eq!(std::fs::read_to_string(at.join("chat.jsonl")).unwrap().lines().count(), 3);
+    for (line, said) in [
+        (["sillytavern", "-o", "chat.json.png"], "is not a name for a chat; name it `.jsonl`"),
+        (
+            ["risu", "-o", "x.json"],
+            "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern",
+        ),
+        (["v3", "-o", "x.json"], "chats for SillyTavern: --to risu, --to sillytavern"),
+    ] {
+        let refused = run(at, &[&["convert", "chat.json", "--to"][..], &line].concat());
+        assert!(!refused.status.success() && text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
+    }
     // One that is cut off is named all the same.
     let whole = std::fs::read(at.join("tide.risup")).unwrap();
     std::fs::write(at.join("half.risup"), &whole[..whole.len() / 2]).unwrap();

@@ -1,13 +1,15 @@
 //! Files beside cards in the other client's form.
 
 use cards_container::risup::{self, Packing};
+use cards_json::Style;
 use cards_model::Json;
 use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::Error as PresetError;
 use cards_script::ScriptFile;
 use cards_words::Profile;
 
-use super::{Beside, Read};
+use super::{Beside, Read, text_of};
+use crate::chat::{self, Chat};
 use crate::error::Error;
 use crate::limits::Limits;
 
@@ -21,16 +23,16 @@ pub struct BesideConversion {
     pub to: &'static str,
     /// The same two, for people.
     pub names: [&'static str; 2],
-    /// What it was.
+    /// What it was; of a file with a value on each line a list of them.
     pub before: Json,
-    /// The file.
+    /// The file; of a chat the list of its rows.
     pub value: Json,
     /// What the other client has no place for.
     pub loss: Vec<Loss>,
 }
 
-/// Writes regex scripts and presets as another client keeps them; nothing for a file that is neither, or a client that has none.
-/// `name` is what a preset is called, where its file does not say it.
+/// Writes regex scripts and presets as another client keeps them, and chats of any program as SillyTavern does; nothing for another
+/// file, or a client that has none. `name` is what a preset is called, where its file does not say it.
 ///
 /// # Errors
 /// [`Error::Prompt`] for a preset that its own client would not take.
@@ -49,7 +51,8 @@ pub fn convert_beside(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<BesideConversion>, Error> {
-    let Some(Read { what: Ok(beside), json: Some(json), .. }) = super::read(bytes, limits) else { return Ok(None) };
+    let Some(Read { what: Ok(beside), json, .. }) = super::read(bytes, limits) else { return Ok(None) };
+    let Some(json) = json.or_else(|| values_of_lines(bytes, limits)) else { return Ok(None) };
     let is_risu = match to {
         Profile::Risu => true,
         Profile::SillyTavern => false,
@@ -61,11 +64,28 @@ pub fn convert_beside(
         Beside::RisuPreset { .. } if !is_risu => preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json), json)?,
         Beside::Preset { .. } => as_it_is(SILLYTAVERN, json),
         Beside::RisuPreset { .. } => as_it_is(RISU, json),
+        // RisuAI reads SillyTavern's chats itself.
+        Beside::Chat(chat) if !is_risu => of_chat(chat, json),
         _ => return Ok(None),
     }))
 }
 
 impl BesideConversion {
+    /// The ending of its file's name: `json`, or `jsonl` for a chat.
+    #[must_use]
+    pub fn ending(&self) -> &'static str {
+        if self.to == CHAT.0 { "jsonl" } else { "json" }
+    }
+
+    /// The text of the file: JSON with line breaks, or a row of the chat on each line.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        match self.value.as_array() {
+            Some(rows) if self.to == CHAT.0 => chat::lines(rows),
+            _ => self.value.to_text(Style::Pretty(4)) + "\n",
+        }
+    }
+
     /// Whether it is a preset of RisuAI, which has packed files as well as JSON.
     #[must_use]
     pub fn may_be_packed(&self) -> bool {
@@ -86,6 +106,9 @@ impl BesideConversion {
 pub(super) const SILLYTAVERN: (&str, &str) = ("sillytavern_preset", "SillyTavern preset for chat completion");
 pub(super) const RISU: (&str, &str) = ("risu_preset", "RisuAI preset");
 
+/// The word for chats.
+const CHAT: (&str, &str) = ("sillytavern_chat", "SillyTavern chat");
+
 type Made = Result<cards_words::Outcome<Json, Loss>, PresetError>;
 
 fn preset(
@@ -103,6 +126,21 @@ fn preset(
         value: made.value,
         loss: made.findings,
     })
+}
+
+fn of_chat(chat: &Chat, before: Json) -> BesideConversion {
+    let (rows, loss) = match chat.own_rows(&before) {
+        Some(rows) => (rows, Vec::new()),
+        None => (chat.rows(), chat::lost(&before)),
+    };
+    BesideConversion { from: "chat", to: CHAT.0, names: ["chat", CHAT.1], before, value: Json::Array(rows), loss }
+}
+
+/// The values of a file that has one on each line.
+fn values_of_lines(bytes: &[u8], limits: &Limits) -> Option<Json> {
+    let lines = text_of(bytes)?.lines().filter(|line| !line.trim().is_empty());
+    let values = lines.map(|line| Json::read(line, &limits.files.for_json()).ok());
+    values.collect::<Option<Vec<Json>>>().map(Json::Array)
 }
 
 fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConversion {

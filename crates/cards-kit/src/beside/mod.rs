@@ -212,7 +212,7 @@ impl Beside {
                 speakers.dedup();
                 let by = if speakers.is_empty() { String::new() } else { format!(", said by {}", speakers.join(", ")) };
                 said.lines.push(format!("messages: {}{by}", chat.messages.len()));
-                said.taken_by = "--chat of cards prompt and cards activate";
+                said.taken_by = "--chat of cards prompt and cards activate, and cards convert --to sillytavern";
             }
             Self::Preset { preset, own } => {
                 (said.kind, said.what) = (convert::SILLYTAVERN.0, "a SillyTavern chat-completion preset".to_owned());

@@ -1,6 +1,7 @@
 //! Chats as the clients and APIs write them.
 
 mod extra;
+mod lost;
 mod others;
 mod plain;
 mod record;
@@ -15,6 +16,8 @@ use cards_macro::Value;
 use cards_words::{Message, Outcome};
 
 pub use extra::{ChatNote, ChatOverrides, MessageExtra};
+pub(crate) use lost::lost;
+pub(crate) use write::lines;
 
 /// A chat, and what its file says beside the messages.
 ///

@@ -15,6 +15,8 @@ pub(super) struct Other {
     pub(super) character: Option<String>,
     /// Whether the file has further chats, which are not read.
     pub(super) has_more: bool,
+    /// Where in the file all of that is, as paths in which `*` is any place of a list.
+    pub(super) used: &'static [&'static str],
 }
 
 /// Reads a value that is a whole file; nothing where no such program wrote it.
@@ -23,8 +25,8 @@ pub(super) fn read(whole: &Json) -> Option<Other> {
 }
 
 impl Other {
-    fn of(rows: impl Iterator<Item = Json>) -> Self {
-        Self { rows: rows.collect(), user: None, character: None, has_more: false }
+    fn of(rows: impl Iterator<Item = Json>, used: &'static [&'static str]) -> Self {
+        Self { rows: rows.collect(), user: None, character: None, has_more: false, used }
     }
 }
 
@@ -39,10 +41,20 @@ fn text<'j>(value: &'j Json, name: &str) -> Option<&'j str> {
     value.get(name).and_then(Json::as_str).filter(|text| !text.is_empty())
 }
 
-/// `{"type": "risuChat", "data": {"message": [{"role": "user", "data": …}]}}`.
+/// `{"type": "risuChat", "data": {"message": [{"role": "user", "data": …, "time": …}]}}`.
 fn risu(whole: &Json) -> Option<Other> {
     let list = whole.get("data").filter(|_| text(whole, "type") == Some("risuChat"))?.get("message")?.as_array()?;
-    Some(Other::of(list.iter().map(|message| row(text(message, "role") == Some("user"), None, text(message, "data")))))
+    let rows = list.iter().map(|message| {
+        let mut row = row(text(message, "role") == Some("user"), text(message, "name"), text(message, "data"));
+        // Milliseconds, as `send_date` may be.
+        if let (Json::Object(row), Some(time)) = (&mut row, message.get("time").and_then(Json::as_i64)) {
+            row.insert("send_date", time);
+        }
+        row
+    });
+    const USED: &[&str] =
+        &["type", "ver", "data/message/*/role", "data/message/*/name", "data/message/*/data", "data/message/*/time"];
+    Some(Other::of(rows, USED))
 }
 
 /// `{"histories": {"histories": [{"msgs": [{"src": {"is_human": true, "name": …}, "text": …}]}]}}`: a chat each.
@@ -53,7 +65,12 @@ fn cai_tools(whole: &Json) -> Option<Other> {
         let src = message.get("src").unwrap_or(&Json::Null);
         row(src.get("is_human") == Some(&Json::Bool(true)), text(src, "name"), text(message, "text"))
     });
-    Some(Other { has_more: all.len() > 1, ..Other::of(rows) })
+    const USED: &[&str] = &[
+        "histories/histories/0/msgs/*/text",
+        "histories/histories/0/msgs/*/src/is_human",
+        "histories/histories/0/msgs/*/src/name",
+    ];
+    Some(Other { has_more: all.len() > 1, ..Other::of(rows, USED) })
 }
 
 /// `{"data_visible": [[what the user says, what the character says], …]}`; what is empty was not said.
@@ -61,7 +78,10 @@ fn textgen(whole: &Json) -> Option<Other> {
     let pairs = whole.get("data_visible")?.as_array()?;
     let said = pairs.iter().flat_map(|pair| [true, false].into_iter().zip(pair.as_array().into_iter().flatten()));
     let said = said.filter(|(_, text)| text.as_str() != Some(""));
-    Some(Other::of(said.map(|(by_user, text)| row(by_user, None, text.as_str()))))
+    Some(Other::of(
+        said.map(|(by_user, text)| row(by_user, None, text.as_str())),
+        &["data_visible/*/0", "data_visible/*/1"],
+    ))
 }
 
 /// `{"savedsettings": {"chatname": …, "chatopponent": …}, "prompt": …, "actions": ["{{[INPUT]}}…"]}`.
@@ -76,9 +96,12 @@ fn kobold_lite(whole: &Json) -> Option<Other> {
         row(text.is_some_and(|text| text.contains(INPUT)), None, plain.as_deref().map(str::trim))
     });
     // Several characters are in one text.
-    let character = text(settings, "chatopponent").and_then(|names| names.split("||$||").next());
+    let opponents = text(settings, "chatopponent");
+    let character = opponents.and_then(|names| names.split("||$||").next());
     let [user, character] = [text(settings, "chatname"), character].map(|name| name.map(str::to_owned));
-    Some(Other { user, character, ..Other::of(rows) })
+    const USED: &[&str] = &["savedsettings/chatname", "prompt", "actions/*", "savedsettings/chatopponent"];
+    let used = if opponents == character.as_deref() { USED } else { &USED[..3] };
+    Some(Other { user, character, ..Other::of(rows, used) })
 }
 
 /// `{"name": …, "messages": [{"msg": …, "userId": …}]}`: who has a `userId` is the user.
@@ -86,5 +109,6 @@ fn agnai(whole: &Json) -> Option<Other> {
     let list = whole.get("messages")?.as_array()?;
     list.iter().find_map(|message| text(message, "msg"))?;
     let rows = list.iter().map(|message| row(text(message, "userId").is_some(), None, text(message, "msg")));
-    Some(Other { character: text(whole, "name").map(str::to_owned), ..Other::of(rows) })
+    const USED: &[&str] = &["name", "messages/*/msg", "messages/*/userId"];
+    Some(Other { character: text(whole, "name").map(str::to_owned), ..Other::of(rows, USED) })
 }

@@ -171,15 +171,23 @@ impl Chat {
 /// The type of a row that nobody in the story says.
 pub(super) const NARRATOR: &str = "narrator";
 
+/// The members that may have the text of a record, of which the first counts.
+pub(super) const TEXTS: [&str; 3] = ["content", "mes", "text"];
+
 /// Whether a record is about the chat and not about a message.
-fn is_header(object: &Object) -> bool {
+pub(super) fn is_header(object: &Object) -> bool {
     let marked = ["chat_metadata", "user_name", "character_name"].into_iter().any(|key| object.get(key).is_some());
     marked && object.get("mes").is_none() && object.get("content").is_none()
 }
 
 /// The text of a record, and whether a part of it is no text.
-fn content(object: &Object) -> Option<(String, bool)> {
-    ["content", "mes", "text"].into_iter().find_map(|key| match object.get(key)? {
+pub(super) fn content(object: &Object) -> Option<(String, bool)> {
+    TEXTS.into_iter().find_map(|name| content_in(object, name))
+}
+
+/// The same of one member.
+pub(super) fn content_in(object: &Object, name: &str) -> Option<(String, bool)> {
+    match object.get(name)? {
         Json::String(text) => Some((text.clone(), false)),
         Json::Array(parts) => {
             let texts: Vec<&str> = parts.iter().filter_map(part).collect();
@@ -189,7 +197,7 @@ fn content(object: &Object) -> Option<(String, bool)> {
         // An assistant that only calls a tool says nothing.
         Json::Null if object.get("tool_calls").is_some() => Some((String::new(), true)),
         _ => None,
-    })
+    }
 }
 
 /// The text of a content part. De facto: OpenAI's chat API (`{"type": "text", "text": …}`), and rows that Chub gives out
@@ -202,7 +210,7 @@ fn part(part: &Json) -> Option<&str> {
 }
 
 /// Who speaks; `None` for the answer of a tool.
-fn role(object: &Object) -> Result<Option<Role>, String> {
+pub(super) fn role(object: &Object) -> Result<Option<Role>, String> {
     let flag = |key| object.get(key).and_then(Json::as_bool);
     Ok(Some(match object.get("role").and_then(Json::as_str) {
         Some("user" | "human") => Role::User,

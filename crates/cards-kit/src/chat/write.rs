@@ -5,6 +5,7 @@ use cards_macro::Value;
 use cards_prompt::sillytavern::ExtensionPosition;
 use cards_words::{Message, Role};
 
+use super::record::is_header;
 use super::{Chat, ChatNote, MessageExtra};
 
 impl Chat {
@@ -23,13 +24,31 @@ impl Chat {
     /// ```
     #[must_use]
     pub fn to_jsonl(&self) -> String {
-        let mut lines = Json::Object(self.head()).to_text(Style::Compact);
-        for (at, message) in self.messages.iter().enumerate() {
-            lines.push('\n');
-            lines.push_str(&Json::Object(self.row(message, self.extras.get(&at))).to_text(Style::Compact));
+        lines(&self.rows())
+    }
+
+    /// The header, and a row for each message.
+    pub(crate) fn rows(&self) -> Vec<Json> {
+        let messages = self.messages.iter().enumerate().map(|(at, message)| self.row(message, self.extras.get(&at)));
+        std::iter::once(self.head()).chain(messages).map(Json::Object).collect()
+    }
+
+    /// The rows of a file that has SillyTavern's already, with all that they say: the client keeps what it does not know. Nothing
+    /// where one of them is no such row.
+    pub(crate) fn own_rows(&self, file: &Json) -> Option<Vec<Json>> {
+        // A file of one line is a value and no list.
+        let rows = file.as_array().unwrap_or(std::slice::from_ref(file));
+        let is_row = |row: &Json| {
+            row.as_object()
+                .is_some_and(|row| is_header(row) || row.get("mes").is_some_and(|text| text.as_str().is_some()))
+        };
+        if !rows.iter().all(is_row) {
+            return None;
         }
-        lines.push('\n');
-        lines
+        // The client opens no file without a header.
+        let has_head = rows.first().and_then(Json::as_object).is_some_and(is_header);
+        let head = (!has_head).then(|| Json::Object(self.head()));
+        Some(head.into_iter().chain(rows.iter().cloned()).collect())
     }
 
     /// The first row, which says what is not about one message.
@@ -86,6 +105,11 @@ impl Chat {
         }
         row
     }
+}
+
+/// Rows as the lines of a file.
+pub(crate) fn lines(rows: &[Json]) -> String {
+    rows.iter().map(|row| row.to_text(Style::Compact) + "\n").collect()
 }
 
 impl ChatNote {

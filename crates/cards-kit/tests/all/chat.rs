@@ -1,8 +1,10 @@
 //! Chat files of every form, and files that are none.
 
-use cards_json::Limits;
+use cards_json::{Json, Limits, Pointer};
 use cards_kit::prompt::sillytavern::ExtensionPosition;
-use cards_kit::{Beside, Chat, ChatError, ChatForm, ChatNote, Message, MessageExtra, Names};
+use cards_kit::{
+    Beside, Chat, ChatError, ChatForm, ChatNote, Limits as All, Message, MessageExtra, Names, Profile, convert_beside,
+};
 use cards_words::Role;
 use proptest::prelude::*;
 
@@ -91,32 +93,35 @@ fn sillytavern_rows() {
 }
 
 /// Each as SillyTavern 1.19 takes it in.
+/// A chat of each other program in which the user says `Hello` and the character `Hi`, and the names that it gives them.
+const OTHERS: [(&str, Option<&str>, Option<&str>); 5] = [
+    (
+        r#"{"type":"risuChat","ver":2,"data":{"message":[{"role":"user","data":"Hello"},{"role":"char","data":"Hi"}],"fmIndex":-1}}"#,
+        None,
+        None,
+    ),
+    (
+        r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true,"name":"Jo"},"text":"Hello"},{"src":{"is_human":false,"name":"Bo"},"text":"Hi"}]}]}}"#,
+        None,
+        None,
+    ),
+    (r#"{"internal":[],"data_visible":[["","" ],["Hello","Hi"]]}"#, None, None),
+    (
+        r#"{"name":"Bo","greeting":"x","messages":[{"handle":"Jo","userId":"u","msg":"Hello"},{"characterId":"c","msg":"Hi"}]}"#,
+        None,
+        Some("Bo"),
+    ),
+    (
+        r#"{"savedsettings":{"chatname":"Jo","chatopponent":"Bo||$||Cy"},"prompt":"{{[INPUT]}}Hello\n","actions":["{{[OUTPUT]}}Hi"]}"#,
+        Some("Jo"),
+        Some("Bo"),
+    ),
+];
+
 #[test]
 fn chats_of_other_programs() {
     let both = [(User, "Hello"), (Assistant, "Hi")];
-    for (text, user, character) in [
-        (
-            r#"{"type":"risuChat","ver":2,"data":{"message":[{"role":"user","data":"Hello"},{"role":"char","data":"Hi"}],"fmIndex":-1}}"#,
-            None,
-            None,
-        ),
-        (
-            r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true,"name":"Jo"},"text":"Hello"},{"src":{"is_human":false,"name":"Bo"},"text":"Hi"}]}]}}"#,
-            None,
-            None,
-        ),
-        (r#"{"internal":[],"data_visible":[["","" ],["Hello","Hi"]]}"#, None, None),
-        (
-            r#"{"name":"Bo","greeting":"x","messages":[{"handle":"Jo","userId":"u","msg":"Hello"},{"characterId":"c","msg":"Hi"}]}"#,
-            None,
-            Some("Bo"),
-        ),
-        (
-            r#"{"savedsettings":{"chatname":"Jo","chatopponent":"Bo||$||Cy"},"prompt":"{{[INPUT]}}Hello\n","actions":["{{[OUTPUT]}}Hi"]}"#,
-            Some("Jo"),
-            Some("Bo"),
-        ),
-    ] {
+    for (text, user, character) in OTHERS {
         check(text, &both);
         let outcome = Chat::read(text.as_bytes()).unwrap();
         assert_eq!(outcome.findings, [], "{text}");
@@ -149,6 +154,66 @@ fn chats_of_other_programs() {
     check(chub, &[(Assistant, "Hi")]);
     let chat = read(chub);
     assert_eq!((chat.form, &chat.messages[0].swipes[..]), (ChatForm::SillyTavern, &["Ho".into(), "Hi".into()][..]));
+}
+
+/// The texts and numbers of a value, by their places.
+fn leaves(value: &Json, at: &Pointer, into: &mut Vec<(Pointer, String)>) {
+    match value {
+        Json::Array(list) => {
+            list.iter().enumerate().for_each(|(number, value)| leaves(value, &at.index(number), into));
+        }
+        Json::Object(object) => object.iter().for_each(|(name, value)| leaves(value, &at.member(name), into)),
+        Json::String(text) if !text.is_empty() => into.push((at.clone(), text.clone())),
+        Json::Number(number) => into.push((at.clone(), number.to_string())),
+        _ => {}
+    }
+}
+
+/// A law: whatever a chat says is in the chat that it becomes, or is reported; and who says what is the same.
+#[test]
+fn a_chat_in_another_form_says_the_same_or_reports_what_it_does_not() {
+    /// Members that say what a value is, or who speaks.
+    const WORDS: [&str; 4] = ["type", "ver", "role", "userId"];
+    let more = [
+        r#"{"type":"risuChat","ver":2,"data":{"message":[{"role":"user","data":"Hello","name":"Jo","time":1700000000000,"chatId":"c"},{"role":"char","data":"Hi","generationInfo":{"model":"m"}}],"note":"n","name":"Night","localLore":[{"key":"k"}]},"folders":[{"id":"f"}]}"#,
+        r#"{"histories":{"histories":[{"msgs":[{"src":{"is_human":true,"name":"Jo"},"text":"Hello","id":"i"}]},{"msgs":[{"text":"more"}]}],"x":"y"}}"#,
+        r#"{"internal":[["a","b"]],"data_visible":[["Hello","Hi","and more"]]}"#,
+        r#"{"savedsettings":{"chatname":"Jo","chatopponent":"Bo||$||Cy","temperature":0.7},"memory":"m","prompt":"Hello","actions":[]}"#,
+        r#"{"model":"x","messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}}],"id":"i"},{"role":"tool","content":"t"},{"role":"assistant","content":"b","text":"c","extra":{"type":"odd","reasoning":"r"}},7,{"name":"N"}]}"#,
+        "{\"role\":\"user\",\"content\":\"a\",\"time\":3}\n{\"role\":\"developer\",\"content\":\"b\",\"send_date\":5,\"swipes\":[\"b\",\"d\"],\"swipe_id\":0}\n",
+        // Chub's rows.
+        "{\"user_name\":\"Jo\",\"character_name\":\"Bo\",\"chat_metadata\":{\"note_prompt\":\"p\",\"integrity\":\"q\",\"variables\":{\"v\":{\"w\":1}}}}\n{\"name\":\"Bo\",\"mes\":{\"message\":\"Hi\",\"id\":30},\"swipe_id\":1,\"swipes\":[{\"message\":\"Ho\"},{\"message\":\"Hi\"}],\"send_date\":\"March\",\"extra\":{\"type\":\"narrator\"}}\n",
+    ];
+    let limits = All::default();
+    for text in OTHERS.iter().map(|(text, ..)| *text).chain(more) {
+        let made = convert_beside(text.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().expect(text);
+        let lost: Vec<Pointer> = made.loss.iter().map(|loss| loss.pointer.parse().unwrap()).collect();
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        leaves(&made.before, &Pointer::ROOT, &mut before);
+        leaves(&made.value, &Pointer::ROOT, &mut after);
+        let is_word = |at: &Pointer| at.last().is_some_and(|name| WORDS.contains(&&*name));
+        for (at, said) in before.iter().filter(|(at, _)| !is_word(at)) {
+            let said = said.replace("{{[INPUT]}}", "").replace("{{[OUTPUT]}}", "");
+            let is_there = after.iter().any(|(_, there)| there.contains(said.trim()));
+            let is_reported = lost.iter().any(|above| at.starts_with(above));
+            assert!(is_there || is_reported, "{text}: {at} {said:?}");
+        }
+        // What is reported is there, and not what was taken.
+        assert!(lost.iter().all(|at| made.before.pointer(at.as_str()).is_some()), "{text}: {lost:?}");
+        let who =
+            |chat: Chat| chat.messages.into_iter().map(|message| (message.role, message.text)).collect::<Vec<_>>();
+        let written = made.to_text();
+        assert_eq!(who(read(&written)), who(read(text)), "{text}");
+        // In the form that it has now nothing more is lost, and nothing changes.
+        let again = convert_beside(written.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().expect(text);
+        assert_eq!((again.loss.len(), again.to_text()), (0, written));
+    }
+    // Rows of SillyTavern keep what nobody here knows, and get the header that the client wants.
+    let rows = "{\"name\":\"Bo\",\"mes\":\"Hi\",\"odd\":1e400}\n";
+    let made = convert_beside(rows.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    let (head, rest) = made.to_text().split_once('\n').map(|(head, rest)| (head.to_owned(), rest.to_owned())).unwrap();
+    assert_eq!((head.contains("chat_metadata"), &*rest, made.loss.len()), (true, rows, 0));
+    assert!(convert_beside(rows.as_bytes(), Profile::Risu, "", &limits).unwrap().is_none());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A file of regex scripts or a preset in the other client's form.
+//! A file of regex scripts, a preset or a chat in another client's form.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::risup::Packing;
-use cards_json::{Json, Pointer, Style};
+use cards_json::{Json, Pointer};
 use cards_kit::answer::{Conversion, Loss};
 use cards_kit::prompt::presets::Loss as Lost;
 use cards_kit::{Beside, convert_beside};
@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
         Form::WorldInfo => Profile::SillyTavern,
         _ => {
             return Err(usage(
-                "regex scripts and presets are written for RisuAI and SillyTavern: --to risu, --to sillytavern",
+                "regex scripts and presets are written for RisuAI and SillyTavern, chats for SillyTavern: --to risu, --to sillytavern",
             ));
         }
     };
@@ -45,19 +45,26 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     let made = convert_beside(bytes, to, &stem, &cards_kit::Limits::default());
     let made = made.map_err(|error| Failure::of(path, error))?;
     let Some(mut made) = made else {
-        return Err(usage("of the files beside cards, regex scripts and presets alone have a form of another client"));
+        return Err(usage(match Beside::read(bytes, &cards_kit::Limits::default()) {
+            Some(Beside::Chat(_)) => {
+                "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern"
+            }
+            _ => "of the files beside cards, regex scripts, presets and chats alone have a form of another client",
+        }));
     };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
     let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
-    let is_json = ending.is_none_or(|ending| ending.eq_ignore_ascii_case("json"));
-    let fits = is_json || made.may_be_packed() && packing.is_some();
+    let own = made.ending();
+    let is_own = ending.is_none_or(|ending| ending.eq_ignore_ascii_case(own));
+    let fits = is_own || made.may_be_packed() && packing.is_some();
     if let Some(path) = args.output.as_ref().filter(|_| !fits) {
         let or = if made.may_be_packed() { ", `.risup` or `.risupreset`" } else { "" };
-        return Err(usage(&format!("{} is not a name for JSON; name it `.json`{or}", name(path))));
+        let what = if own == "json" { "JSON" } else { "a chat" };
+        return Err(usage(&format!("{} is not a name for {what}; name it `.{own}`{or}", name(path))));
     }
     let text = match packing {
         Some(packing) => made.pack(packing),
-        None => (made.value.to_text(Style::Pretty(4)) + "\n").into_bytes(),
+        None => made.to_text().into_bytes(),
     };
     let output = args.output.as_deref().filter(|_| !args.dry_run);
     match output {
@@ -81,7 +88,8 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
         out.note(&format!("{from} became {to}; nothing was lost"));
     } else {
         let list = if args.report { "" } else { "; --report lists them" };
-        out.warn(&format!("{from} became {to}: {} no place there{list}", have(made.loss.len())));
+        let what = if made.ending() == "json" { "setting" } else { "value" };
+        out.warn(&format!("{from} became {to}: {} no place there{list}", have(made.loss.len(), what)));
     }
     if args.report {
         for loss in &made.loss {
@@ -96,8 +104,8 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     Ok(ExitCode::SUCCESS)
 }
 
-fn have(count: usize) -> String {
-    format!("{} {}", plural(count, "setting"), if count == 1 { "has" } else { "have" })
+fn have(count: usize, what: &str) -> String {
+    format!("{} {}", plural(count, what), if count == 1 { "has" } else { "have" })
 }
 
 /// A loss by its place in the file.

@@ -32,8 +32,8 @@ use crate::printable::line;
 use crate::save::save;
 use crate::turn::prefer;
 
-/// Convert a card between V1, V2, V3, V3L and Prom or into another program's form, a lorebook between its forms, or regex
-/// scripts and presets into the other client's, and say what gets lost.
+/// Convert a card between V1, V2, V3, V3L and Prom or into another program's form, a lorebook between its forms, regex scripts
+/// and presets into the other client's, or a chat into SillyTavern's, and say what gets lost.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  cards convert aria.png --to v2 -o aria-v2.json\n  \
     cards convert aria.png --to v1 --stash -o aria-v1.json   # what V1 cannot hold is kept aside\n  \
@@ -43,6 +43,7 @@ use crate::turn::prefer;
     cards convert aria.png --to yaml -o Aria.yaml   # text-generation-webui\n  \
     cards convert aria.png --to byaf -o aria.byaf   # Backyard\n  \
     cards convert preset.json --to risu -o preset.risup   # and --to sillytavern\n  \
+    cards convert chat.json --to sillytavern -o chat.jsonl   # a chat of RisuAI, Agnai, KoboldAI Lite …\n  \
     cards convert ~/cards --to v3 -o new/   # all of a folder, each in its container\n  \
     cards convert ~/cards --to v3 --in-place\n\n\
     The result is JSON, or a card in a PNG, CHARX or Prom ZIP where OUT is named so; its picture and assets come along. \
