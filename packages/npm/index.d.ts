@@ -427,6 +427,8 @@ export interface ExpandOptions {
     variables?: Record<string, string>;
     /** Variables of all chats. */
     global_variables?: Record<string, string>;
+    /** What macros of the program's own print, by their names, such as what an agent made; they come before the client's. */
+    macros?: Record<string, string>;
 }
 
 export interface SessionOptions {
@@ -457,6 +459,8 @@ export interface SessionOptions {
     utc_offset?: number;
     variables?: Record<string, string>;
     global_variables?: Record<string, string>;
+    /** What macros of the program's own print, by their names, such as what an agent made; they come before the client's. */
+    macros?: Record<string, string>;
     /**
      * Counts the tokens of a text, in place of the estimate. It is asked once for each text, as long as turns go on using the text; a
      * turn with new texts is worked out again once they are counted. What it throws, the call throws, and the memory stays as it was.

@@ -270,6 +270,8 @@ test('pictures, assets, rows and macros', () => {
     const place = '{{getvar::mood}} in {{getglobalvar::town}}, {{isodate}}, {{persona}}';
     const said = cards.expand(place, { ...variables, engine: 'sillytavern', persona: 'Tall.', now: 1000, utc_offset: -60 });
     assert.equal(said.text, 'calm in Eldoria, 1969-12-31, Tall.');
+    // What a program prints by itself comes before the client's, in a text and in a prompt.
+    assert.equal(cards.expand('{{Scout}}, {{user}}', { engine: 'marinara', user: 'Sam', macros: { scout: 'rain' } }).text, 'rain, Sam');
     refused(() => cards.expand('', { engine: 'latin' }), UsageError, { code: 'usage' });
     refused(() => cards.expand('', { char: 'Aria' }), UsageError, { code: 'usage' });
     const text = 'Grüße, {{chra}} and {{user}}';

@@ -193,6 +193,12 @@ def test_lint_repair_diff_and_expand() -> None:
         place, profile="SillyTavern", persona="Tall.", now=86_400, variables=mood, global_variables=town
     )
     assert told["text"] == "calm in Eldoria, 1970-01-02, Tall."
+    own = {"scout": "rain"}
+    assert cards.expand("{{Scout}}, {{user}}", profile="marinara", user="Sam", macros=own)["text"] == "rain, Sam"
+    weather = cards.open(card_json(first_mes="It is {{scout}}."))
+    assert weather.expand("{{scout}}", macros=own)["text"] == "rain"
+    sent = cards.Session(weather, macros=own).turn()
+    assert "It is rain." in str(sent)
     assert {row["name"] for row in cards.macros("sillytavern")} >= {"char", "user"}
     assert all(rule["summary"] for rule in cards.rules())
 

@@ -170,6 +170,9 @@ fn a_packed_preset_is_what_its_json_is() {
         let refused = run(at, &[&["convert", "chat.json", "--to"][..], &line].concat());
         assert!(!refused.status.success() && text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
     }
+    std::fs::write(at.join("calm.preset"), r#"{"presetVersion":3,"parameters":{"temperature":0.6}}"#).unwrap();
+    let refused = run(at, &["convert", "calm.preset", "--to", "risu"]);
+    assert!(text(&refused.stderr).contains("a NovelAI preset is written for SillyTavern alone: --to sillytavern"));
     // One that is cut off is named all the same.
     let whole = std::fs::read(at.join("tide.risup")).unwrap();
     std::fs::write(at.join("half.risup"), &whole[..whole.len() / 2]).unwrap();

@@ -31,7 +31,7 @@ pub struct BesideConversion {
     pub loss: Vec<Loss>,
 }
 
-/// Writes regex scripts and presets as another client keeps them, and chats of any program as SillyTavern does; nothing for another
+/// Writes regex scripts and presets as another client keeps them, and NovelAI's presets and chats of any program as SillyTavern does; nothing for another
 /// file, or a client that has none. `name` is what a preset is called, where its file does not say it.
 ///
 /// # Errors
@@ -64,6 +64,9 @@ pub fn convert_beside(
         Beside::RisuPreset { .. } if !is_risu => preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json), json)?,
         Beside::Preset { .. } => as_it_is(SILLYTAVERN, json),
         Beside::RisuPreset { .. } => as_it_is(RISU, json),
+        Beside::NovelAiPreset { .. } if !is_risu => {
+            preset(NOVELAI, NOVELAI_SAMPLERS, Ok(presets::from_novelai(&json)), json)?
+        }
         // RisuAI reads SillyTavern's chats itself.
         Beside::Chat(chat) if !is_risu => of_chat(chat, json),
         _ => return Ok(None),
@@ -105,6 +108,10 @@ impl BesideConversion {
 /// The words for presets.
 pub(super) const SILLYTAVERN: (&str, &str) = ("sillytavern_preset", "SillyTavern preset for chat completion");
 pub(super) const RISU: (&str, &str) = ("risu_preset", "RisuAI preset");
+
+/// The words for settings of sampling, as NovelAI keeps them and as SillyTavern keeps them for it.
+pub(super) const NOVELAI: (&str, &str) = ("novelai_preset", "NovelAI preset");
+pub(super) const NOVELAI_SAMPLERS: (&str, &str) = ("novelai_samplers", "SillyTavern settings of sampling for NovelAI");
 
 /// The word for chats.
 const CHAT: (&str, &str) = ("sillytavern_chat", "SillyTavern chat");

@@ -82,7 +82,7 @@ fn look<'j>(beside: &Beside, json: &'j Json, file: &mut cards_lint::Beside<'j>) 
             let scripts = Pointer::from(["regex"]);
             file.risu = items(json.at(&scripts), &scripts);
         }
-        Beside::Chat(_) | Beside::Settings { .. } => {}
+        Beside::Chat(_) | Beside::NovelAiPreset { .. } | Beside::Settings { .. } => {}
     }
 }
 

@@ -52,6 +52,15 @@ pub enum Beside {
         /// What each item of its template is, and the bytes of its own text.
         items: Vec<(String, usize)>,
     },
+    /// A preset of NovelAI: settings of sampling.
+    NovelAiPreset {
+        /// What it is called.
+        name: String,
+        /// The model that it is for.
+        model: String,
+        /// Its settings.
+        settings: Vec<(String, Json)>,
+    },
     /// Templates for text completion.
     Templates(Box<Templates>),
     /// Personas of users.
@@ -67,9 +76,10 @@ pub enum Beside {
 
 /// Files of settings: the word, what they are, and members that all of them have. De facto: SillyTavern 1.19.0
 /// (`default/content`).
-const SETTINGS: [(&str, &str, &[&str]); 10] = [
+const SETTINGS: [(&str, &str, &[&str]); 11] = [
     ("sillytavern_samplers", "SillyTavern settings of sampling for text completion", &["temp", "rep_pen"]),
-    ("novelai_samplers", "SillyTavern settings of sampling for NovelAI", &["repetition_penalty_range", "order"]),
+    (convert::NOVELAI_SAMPLERS.0, convert::NOVELAI_SAMPLERS.1, &["repetition_penalty_range", "order"]),
+    (convert::NOVELAI_SAMPLERS.0, convert::NOVELAI_SAMPLERS.1, &["max_context", "order"]),
     ("sillytavern_reasoning", "a SillyTavern template for reasoning", &["prefix", "suffix", "separator"]),
     ("sillytavern_quick_replies", "SillyTavern quick replies", &["quickReplySlots"]),
     ("sillytavern_quick_replies", "SillyTavern quick replies", &["qrList"]),
@@ -137,6 +147,12 @@ fn of_json(json: &Json) -> Option<Known> {
     }
     if cards_prompt::presets::is_risu(json) {
         return Some((Beside::risu_preset(json, FileKind::Json), Vec::new()));
+    }
+    if cards_prompt::presets::is_novelai(json) {
+        let text = |name: &str| json.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
+        let settings = json.get("parameters").and_then(Json::as_object).into_iter().flat_map(|held| held.iter());
+        let settings = settings.map(|(name, value)| (name.to_owned(), value.clone())).collect();
+        return Some((Beside::NovelAiPreset { name: text("name"), model: text("model"), settings }, Vec::new()));
     }
     if let Some(personas) = Personas::of_json(json) {
         return Some((Beside::Personas(personas), Vec::new()));
@@ -239,6 +255,16 @@ impl Beside {
                     0 => kind.clone(),
                     bytes => format!("{kind}: {bytes} bytes"),
                 }));
+                said.taken_by = "cards convert --to sillytavern";
+            }
+            Self::NovelAiPreset { name, model, settings } => {
+                (said.kind, said.what) = (convert::NOVELAI.0, "a NovelAI preset".to_owned());
+                said.count = settings.len();
+                let named = [("name", name), ("model", model)].into_iter().filter(|(_, text)| !text.is_empty());
+                said.lines.extend(named.map(|(what, text)| format!("{what}: {text}")));
+                let plain =
+                    settings.iter().filter(|(_, value)| value.as_array().is_none() && value.as_object().is_none());
+                said.lines.extend(plain.map(|(name, value)| format!("{name}: {value}")));
                 said.taken_by = "cards convert --to sillytavern";
             }
             Self::Templates(templates) => {

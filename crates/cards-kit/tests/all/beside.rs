@@ -5,7 +5,7 @@ use std::path::Path;
 
 use cards_kit::model::{Form, Json};
 use cards_kit::prompt::sillytavern::PersonaPosition;
-use cards_kit::{Beside, Limits, Linted, Role};
+use cards_kit::{Beside, Limits, Linted, Profile, Role, convert_beside};
 
 fn lint(bytes: &[u8]) -> Linted {
     cards_kit::lint(bytes, &Default::default(), &Limits::default()).unwrap()
@@ -150,4 +150,44 @@ fn personas_of_both_clients_are_read() {
     assert_eq!((sam.place.position, sam.lorebook.as_deref()), (PersonaPosition::BelowNote, Some("Sea")));
     let rin = several.of(Some("Rin")).unwrap();
     assert_eq!((rin.place.position, rin.place.depth, rin.place.role), (PersonaPosition::AtDepth, 7.0, Role::Assistant));
+}
+
+/// A preset as NovelAI gives it out, and what SillyTavern makes of it when it takes it in: its own function, run by hand on this file.
+#[test]
+fn a_preset_of_novelai_becomes_what_sillytavern_makes_of_it() {
+    let preset = r#"{"presetVersion":3,"name":"Genesis","id":"a60a","remoteId":"","parameters":{"textGenerationSettingsVersion":3,"temperature":0.630,"max_length":40,
+        "top_k":0,"top_p":0.975,"repetition_penalty_range":2048,"cfg_uc":"","bad_words_ids":[],"phrase_rep_pen":"off",
+        "order":[{"id":"top_p","enabled":true},{"id":"tfs","enabled":true},{"id":"top_a","enabled":false},{"id":"cfg","enabled":true}]},"model":"euterpe-v2"}"#;
+    let limits = Limits::default();
+    let said = Beside::read(preset.as_bytes(), &limits).unwrap().answer();
+    assert_eq!(
+        (said.kind, said.count, &*said.lines[0], &*said.lines[1]),
+        ("novelai_preset", 10, "name: Genesis", "model: euterpe-v2")
+    );
+    assert_eq!(lint(preset.as_bytes()).form, "novelai_preset");
+    let made = convert_beside(preset.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    assert_eq!(
+        made.value.to_string(),
+        r#"{"max_context":8000,"temperature":0.630,"max_length":40,"top_k":0,"top_p":0.975,"repetition_penalty_range":2048,"phrase_rep_pen":"off","order":[2,3],"extensions":{}}"#
+    );
+    let lost: Vec<&str> = made.loss.iter().map(|loss| &*loss.pointer).collect();
+    let none = [
+        "/name",
+        "/id",
+        "/model",
+        "/parameters/order/2",
+        "/parameters/order/3",
+        "/parameters/textGenerationSettingsVersion",
+    ];
+    assert_eq!(lost, none);
+    // What it became is known for what it is, also where little was set.
+    for file in [preset, r#"{"presetVersion":3,"parameters":{"temperature":1}}"#] {
+        let made = convert_beside(file.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+        let again = Beside::read(made.to_text().as_bytes(), &limits).unwrap().answer();
+        assert_eq!(again.kind, "novelai_samplers");
+        assert!(file == preset || made.value.get("order").unwrap().to_string() == "[1,5,0,2,3,4]");
+    }
+    // Another version, which SillyTavern would take as it is, is no such preset.
+    assert!(Beside::read(br#"{"presetVersion":2,"parameters":{"temperature":1}}"#, &limits).is_none());
+    assert!(convert_beside(preset.as_bytes(), Profile::Risu, "", &limits).unwrap().is_none());
 }

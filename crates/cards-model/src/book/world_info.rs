@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use super::losses::{Losses, entry_at, is_object, number_of};
 use super::stash;
 use crate::Form;
-use crate::document::{Id, Keyed, Rest, from_json, to_json};
+use crate::document::{Id, Keyed, Rest, SpecObject, from_json, to_json};
 use crate::json::javascript::array_index;
 use crate::json::{Json, Number, Pointer};
 use crate::spec::lorebook::{self, Lorebook, is_pattern};
-use crate::spec::worldinfo::embedded::{Extent, export_entry, import_entry};
+use crate::spec::worldinfo::embedded::{Extent, export_entry, import_entry, is_settled};
 use crate::spec::worldinfo::{Entry, WorldInfo};
 use crate::terms::loss::{Converted, LossReason};
 
@@ -101,6 +101,15 @@ fn entry_of_world(key: &str, entry: &Entry, extent: Extent, at: &Pointer, losses
         losses.set(at, "addMemo", LossReason::NoField, &entry.add_memo);
     }
     lose_unknown(entry, at, losses);
+    if extent == Extent::Whole {
+        let nulls = entry.rest.originals().iter().filter(|(_, original)| *original == Json::Null);
+        for name in nulls
+            .filter_map(|(index, _)| <Entry as SpecObject>::NAMES.get(usize::from(*index)))
+            .filter(|name| is_settled(name))
+        {
+            losses.json(at, name, LossReason::Reshaped, &Json::Null);
+        }
+    }
     let mut typed = Entry { rest: Rest::default(), ..entry.clone() };
     match extent {
         Extent::Whole => typed.fill(),

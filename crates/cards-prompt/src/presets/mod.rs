@@ -1,14 +1,16 @@
-//! Presets of one client as presets of the other.
+//! Presets of one client as presets of another.
 //!
 //! De facto: SillyTavern 1.19.0 (`prompts`, `prompt_order`), RisuAI read at 9279ae2e (`src/ts/process/prompt.ts`: the items of
 //! `promptTemplate`, and how it takes a preset of SillyTavern) and 0aa4afc1 (`src/ts/storage/database.svelte.ts`, `importPreset`).
 //! RisuAI reads presets of SillyTavern itself; what differs here is named in `docs/prompt.md`.
 
 mod items;
+mod novelai;
 mod samplers;
 mod to_risu;
 mod to_sillytavern;
 
+pub use novelai::{from_novelai, is_novelai};
 pub use to_risu::to_risu;
 pub use to_sillytavern::to_sillytavern;
 

@@ -185,6 +185,7 @@ def expand(
     utc_offset: int = 0,
     variables: Mapping[str, str] | None = None,
     global_variables: Mapping[str, str] | None = None,
+    macros: Mapping[str, str] | None = None,
 ) -> Expansion:
     """A text with its macros expanded, the macros that nobody knows, and the variables afterwards.
 
@@ -197,6 +198,7 @@ def expand(
         explain: Whether each macro is told in turn.
         now: The present moment in seconds since 1970; without it time macros stay as text.
         utc_offset: Minutes that local time is ahead of UTC.
+        macros: What macros of the program's own print, by their names, such as what an agent made; they come before the client's.
     """
     options = options_of(
         now,
@@ -209,6 +211,7 @@ def expand(
         persona=persona,
         target=for_,
         explain=explain,
+        macros=dict(macros or {}),
     )
     return _native.expand(text, None if card is None else given(card), options, seed)
 

@@ -471,6 +471,7 @@ class Card(_Strict):
         utc_offset: int = 0,
         variables: Mapping[str, str] | None = None,
         global_variables: Mapping[str, str] | None = None,
+        macros: Mapping[str, str] | None = None,
     ) -> Expansion:
         """A text with its macros expanded by the card's names and fields; see :func:`character_cards.expand`."""
         options = options_of(
@@ -484,6 +485,7 @@ class Card(_Strict):
             persona=persona,
             target=for_,
             explain=explain,
+            macros=dict(macros or {}),
         )
         return _native.expand(text, self.to_bytes(), options, seed)
 

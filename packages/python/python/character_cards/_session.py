@@ -90,6 +90,7 @@ class Session:
         utc_offset: Minutes that local time is ahead of UTC.
         seed: Seed of the dice: the same seed gives the same answer.
         variables, global_variables: Variables that hold from the first turn on.
+        macros: What macros of the program's own print, by their names, such as what an agent made.
         tokens: Counts the tokens of a text, in place of the estimate. What it raises, the job raises.
         memory: What an earlier session left in :attr:`memory`.
 
@@ -118,6 +119,7 @@ class Session:
         seed: int | None = None,
         variables: Mapping[str, str] | None = None,
         global_variables: Mapping[str, str] | None = None,
+        macros: Mapping[str, str] | None = None,
         tokens: Callable[[str], int] | None = None,
         memory: str | None = None,
     ) -> None:
@@ -139,6 +141,7 @@ class Session:
             token_budget=token_budget,
             world_info=dict(world_info or {}),
             module_keys=module_keys,
+            macros=dict(macros or {}),
         )
         files = [(_name(source), given(source)) for source in sources]
         self._session = _native.Session(files, options, seed, memory, tokens)

@@ -49,6 +49,7 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
             Some(Beside::Chat(_)) => {
                 "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern"
             }
+            Some(Beside::NovelAiPreset { .. }) => "a NovelAI preset is written for SillyTavern alone: --to sillytavern",
             _ => "of the files beside cards, regex scripts, presets and chats alone have a form of another client",
         }));
     };
