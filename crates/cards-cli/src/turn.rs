@@ -6,7 +6,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use cards_container::Limits;
 use cards_json::Json;
-use cards_kit::{Beside, Cast, Chat, KeptPersona, Memory, Names, Opening, Options, Session};
+use cards_kit::{Beside, Cast, Chat, KeptPersona, Memory, Names, Opening, Options, Personas, Session};
 use cards_lore::{BookKind, WorldInfoSettings};
 use cards_macro::{Engine, Moment, Variables};
 use cards_model::{Card, Content};
@@ -319,9 +319,20 @@ pub(crate) fn text_or_file(text: &str) -> Result<String, Failure> {
 /// A persona by its text, or out of the file that @FILE names; of several the one that `user` names.
 pub(crate) fn persona(given: &str, user: Option<&str>) -> Result<KeptPersona, Failure> {
     let text = text_or_file(given)?;
-    let personas =
-        given.starts_with('@').then(|| Beside::read(text.as_bytes(), &cards_kit::Limits::default())).flatten();
-    let Some(Beside::Personas(personas)) = personas else { return Ok(KeptPersona::from(text)) };
+    let Some(file) = given.strip_prefix('@') else { return Ok(KeptPersona::from(text)) };
+    let limits = cards_kit::Limits::default();
+    let Some(personas) = Personas::read(text.as_bytes(), &limits) else {
+        let other = match Beside::read(text.as_bytes(), &limits) {
+            Some(beside) => Some(beside.answer().what),
+            None => cards_kit::open(text.as_bytes(), limits)
+                .ok()
+                .map(|opened| opened.document().content.form().described().to_owned()),
+        };
+        let Some(what) = other else { return Ok(KeptPersona::from(text)) };
+        let message =
+            format!("this is {what}, and holds no persona; name a file of personas, or one with the text alone");
+        return Err(Failure::Content { path: file.into(), class: "bad-field", message });
+    };
     if let Some(persona) = personas.of(user) {
         return Ok(persona.clone());
     }

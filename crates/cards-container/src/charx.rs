@@ -159,6 +159,10 @@ impl<'s> Charx<'s> {
                 *role = Role::Asset;
             }
         }
+        let lists_a_file = assets.iter().any(|asset| matches!(asset.location, Location::Entry(_)));
+        if let Some(icon) = self.unlisted_icon().filter(|_| !lists_a_file).and_then(|icon| roles.get_mut(icon)) {
+            *icon = Role::Asset;
+        }
         roles
     }
 

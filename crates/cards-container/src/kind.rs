@@ -33,6 +33,8 @@ pub enum FileKind {
     Kobold,
     /// A preset of RisuAI as [`risup`](crate::risup) packs it.
     RisuPreset,
+    /// A RisuAI module.
+    Risum,
 }
 
 cards_words::named! {
@@ -49,6 +51,7 @@ cards_words::named! {
     Voxta => "Voxta package" | "voxta",
     Kobold => "KoboldAI story" | "kobold",
     RisuPreset => "RisuAI preset" | "risup",
+    Risum => "RisuAI module" | "risum",
 }
 
 impl FileKind {
@@ -69,6 +72,7 @@ impl FileKind {
             Self::Voxta => &["voxpkg", "zip"],
             Self::Kobold => &["kaistory", "zip"],
             Self::RisuPreset => &["risup", "risupreset"],
+            Self::Risum => &["risum"],
         }
     }
 
@@ -86,6 +90,6 @@ impl FileKind {
     /// Whether it is a kind of file that is read and never written.
     #[must_use]
     pub fn is_only_read(self) -> bool {
-        matches!(self, Self::Yaml | Self::Webp | Self::Jpeg | Self::Byaf | Self::Voxta | Self::Kobold)
+        matches!(self, Self::Yaml | Self::Webp | Self::Jpeg | Self::Byaf | Self::Voxta | Self::Kobold | Self::Risum)
     }
 }

@@ -10,6 +10,7 @@ use crate::kind::FileKind;
 use crate::limits::Limits;
 use crate::place::Place;
 use crate::png::{Foreign, Keyword, Payload, Png, Why};
+use crate::risum::Risum;
 use crate::source::{Bytes, Source};
 
 /// A document, and how it was in its file.
@@ -174,9 +175,9 @@ impl<'s> OpenFile<'s> {
             Container::Json(source) => {
                 (FileKind::Json, Place::File, read_json(&mut **source, &self.options.limits)?, Vec::new())
             }
-            Container::Risum(_) => {
-                let found = "this is a RisuAI module; its lorebook is read with `risum::Risum`".to_owned();
-                return Err(Error::NoCard { container: "the file", found });
+            Container::Risum(source) => {
+                let module = Risum::of(&mut **source, &self.options.limits)?;
+                (FileKind::Risum, Place::Module("JSON".to_owned()), module.json, Vec::new())
             }
         };
         let value = read(&bytes, Evidence::Members).map_err(|odd| odd.at(place.clone()))?;

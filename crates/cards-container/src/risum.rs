@@ -11,6 +11,7 @@ use std::ops::Range;
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::place::Place;
+use crate::source::{self, Source};
 
 /// The permutation: the packed value of each byte. de facto: RisuAI 460ecae.
 const PACKED: [u8; 256] = unhex(
@@ -48,11 +49,7 @@ impl Risum {
     /// [`Error::Unsupported`] for another format or version, [`Error::Truncated`], [`Error::TooLarge`] past
     /// `Limits::json` or `Limits::module`, [`Error::TooMany`] past `Limits::members`.
     pub fn read(file: Vec<u8>, limits: &Limits) -> Result<Self, Error> {
-        let place = |part: &str| Place::Module(part.to_owned());
-        if file.len() as u64 > limits.module {
-            let (size, limit) = (file.len() as u64, limits.module);
-            return Err(Error::TooLarge { place: place("file"), size, limit, name: "module" });
-        }
+        within(file.len() as u64, limits)?;
         let mut cursor = Cursor { file: &file, at: 0 };
         match (cursor.byte("head")?, cursor.byte("head")?) {
             (0x6f, 0) => {}
@@ -86,6 +83,14 @@ impl Risum {
         Ok(Self { json, blobs, file })
     }
 
+    /// The same of a file that is read here.
+    pub(crate) fn of(source: &mut dyn Source, limits: &Limits) -> Result<Self, Error> {
+        let size = source.size();
+        within(size, limits)?;
+        let file = source::bytes(source, 0, size, || place("file"))?;
+        Self::read(file.into_owned(), limits)
+    }
+
     /// The number of assets; the module's JSON names them in the same order.
     pub fn asset_count(&self) -> usize {
         self.blobs.len()
@@ -95,6 +100,16 @@ impl Risum {
     pub fn asset(&self, index: usize) -> Option<Vec<u8>> {
         self.file.get(self.blobs.get(index)?.clone()).map(unpack)
     }
+}
+
+fn place(part: &str) -> Place {
+    Place::Module(part.to_owned())
+}
+
+/// Refuses a file of more bytes than a module may have.
+fn within(size: u64, limits: &Limits) -> Result<(), Error> {
+    let limit = limits.module;
+    if size > limit { Err(Error::TooLarge { place: place("file"), size, limit, name: "module" }) } else { Ok(()) }
 }
 
 struct Cursor<'a> {

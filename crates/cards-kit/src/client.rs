@@ -58,6 +58,8 @@ pub struct SillyTavern {
     pub settings: Settings,
     /// How the model's reasoning goes back into the prompt.
     pub reasoning: Reasoning,
+    /// Regex scripts of the user's own, which run before those of the preset and the card.
+    pub user_scripts: Vec<Script>,
     /// Whether the user lets the card's regex scripts run.
     pub card_scripts: bool,
     /// Whether the user lets the preset's regex scripts run.
@@ -86,6 +88,8 @@ setters! {
     with_settings(settings: Settings) = settings;
     /// Sets what becomes of reasoning.
     with_reasoning(reasoning: Reasoning) = reasoning;
+    /// Sets the user's own regex scripts.
+    with_user_scripts(user_scripts: Vec<Script>) = user_scripts;
     /// Lets the card's regex scripts run, or not.
     with_card_scripts(card_scripts: bool) = card_scripts;
     /// Lets the preset's regex scripts run, or not.
@@ -220,6 +224,7 @@ fn messages<'c>(chat: &'c Chat, card: &Card) -> Vec<ChatMessage<'c>> {
 /// The scripts that the user lets run, in the client's order.
 fn scripts(card: &Card, how: &SillyTavern) -> Vec<Script> {
     let mut sources = Sources::default();
+    sources.global.clone_from(&how.user_scripts);
     sources.preset.clone_from(&how.preset.scripts);
     sources.card = card.extensions().get("regex_scripts").map(Script::list_from_json).unwrap_or_default();
     sources.in_order(how.preset_scripts, how.card_scripts)

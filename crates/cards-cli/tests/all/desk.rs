@@ -102,6 +102,11 @@ pub(crate) fn folder() -> tempfile::TempDir {
         ("other-book.json", r#"{"name":"Tolls","extensions":{},"entries":[{"keys":["toll"],"content":"Two coins."}]}"#),
         ("misfits.json", r#"[{"place":"nobody","source":"x","text":"y"}]"#),
         ("book.json", r#"{"name":"Tolls","extensions":{},"entries":[]}"#),
+        (
+            "scripts.json",
+            r#"[{"scriptName":"loud","findRegex":"/bell/gi","replaceString":"BELL","placement":[1,2],"promptOnly":true}]"#,
+        ),
+        ("risu-scripts.json", r#"{"type":"regex","data":[{"comment":"r","in":"a","out":"b","type":"editinput"}]}"#),
         ("text.txt", "Hi {{user}}."),
         ("slip.toml", "[lint]\nselct = []\n"),
         ("out", "mine"),

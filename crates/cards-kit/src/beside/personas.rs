@@ -4,6 +4,7 @@ use cards_model::Json;
 use cards_prompt::sillytavern::PersonaPosition;
 use cards_words::Role;
 
+use crate::limits::Limits;
 use crate::persona::PersonaPlace;
 
 /// The personas of a file.
@@ -47,6 +48,13 @@ pub struct KeptPersona {
 }
 
 impl Personas {
+    /// Reads a file: one of personas, or the settings of a SillyTavern user, which hold them too; nothing where it is neither.
+    #[must_use]
+    pub fn read(bytes: &[u8], limits: &Limits) -> Option<Self> {
+        let json = Json::read(super::text_of(bytes)?, &limits.files.for_json()).ok()?;
+        Self::of_json(&json).or_else(|| Self::of_json(json.get("power_user")?))
+    }
+
     /// Reads a file's value; nothing where it holds no persona.
     #[must_use]
     pub fn of_json(json: &Json) -> Option<Self> {

@@ -71,7 +71,11 @@ impl Finder<'_> {
         if name == "entries" && !self.form.is_card() {
             return self.in_entries(steps);
         }
-        self.down(self.member(name)?, steps)
+        let at = self.member(name)?;
+        // A text that is in an object of its own name, as that of `depth_prompt` is, has the others of that object beside it.
+        let around = at.parent().filter(|around| around.last().as_deref() == Some(name));
+        let beside = matches!(steps, [Step::Member(_), ..]).then_some(around).flatten();
+        self.down(beside.unwrap_or(at), steps)
     }
 
     /// The place of a member of the character or of the book, by the table of concepts, its spec, or what is there.

@@ -42,7 +42,20 @@ fn needs_client(subject: &Subject<'_>, sink: &mut Sink<'_>) {
         }
         (need.places.len()..need.count).for_each(|_| sink.leave_out());
     }
+    for entry in subject.input.facts.into_iter().flat_map(|facts| &facts.entries) {
+        if let Some((name, message)) = OF_CLIENTS.iter().find(|(name, _)| *name == entry.name) {
+            sink.place(cards_container::Place::Entry((*name).to_owned()), *message);
+        }
+    }
 }
+
+/// Files that a client keeps beside the card, and whose they are.
+///
+/// De facto: Lumiverse of 2026 (`src/services/character-export.service.ts`).
+const OF_CLIENTS: [(&str, &str); 1] = [(
+    "lumiverse_modules.json",
+    "lorebooks, scripts and other texts in it need Lumiverse; other clients pass over the file",
+)];
 
 fn script_file(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     const CODE: &[&str] = &[

@@ -19,6 +19,8 @@ pub enum ForeignForm {
     Voxta,
     /// RisuAI's picture of 2023 (`risuai`).
     RisuAi,
+    /// A RisuAI module.
+    RisuModule,
     /// An Agnai character.
     Agnai,
     /// A character as Character.AI answers its editor, or a dump of chats with one.
@@ -61,6 +63,7 @@ impl ForeignForm {
             Self::Byaf => "a Backyard archive",
             Self::Voxta => "a Voxta package",
             Self::RisuAi => "a character of RisuAI of 2023",
+            Self::RisuModule => "a RisuAI module",
             Self::Agnai => "an Agnai character",
             Self::CharacterAi => "a character of Character.AI",
             Self::V1Envelope => "a V1 card in an envelope",

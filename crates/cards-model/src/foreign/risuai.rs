@@ -1,6 +1,7 @@
-//! RisuAI's characters of 2023, which it put into the chunk `risuai` of a picture.
+//! RisuAI's characters of 2023, which it put into the chunk `risuai` of a picture, and its modules.
 //!
-//! De facto: RisuAI before 370c741, characterCards.ts. `cards-container` turns the MessagePack into JSON.
+//! De facto: RisuAI before 370c741, characterCards.ts; 460ecae, src/ts/process/modules.ts, of whose modules the lorebook is read.
+//! `cards-container` turns MessagePack and packed modules into JSON.
 
 use super::members::{Members, object, v2};
 use super::origin::{ForeignForm, Translated};
@@ -12,7 +13,13 @@ use crate::{Form, risu};
 /// The number that says "character" among RisuAI's exports.
 const CHARACTER: i64 = 101;
 
+/// What a module says that it is.
+const MODULE: &str = "risuModule";
+
 pub(super) fn read(value: &Json) -> Option<Result<Translated, String>> {
+    if value.get("type").and_then(Json::as_str) == Some(MODULE) {
+        return Some(module(value).ok_or_else(|| "a RisuAI module without a lorebook".to_owned()));
+    }
     let kind = value.get("type")?.as_i64()?;
     let data = value.get("data")?;
     if kind != CHARACTER {
@@ -86,4 +93,24 @@ fn character(value: &Json) -> Option<Translated> {
     from.lost(&mut loss);
     root.lost(&mut loss);
     Some(Translated::new(ForeignForm::RisuAi, Form::V2, v2(data), loss))
+}
+
+/// The lorebook of a module, which is the whole value, or in `module` as in the packed file.
+fn module(value: &Json) -> Option<Translated> {
+    let mut root = Members::root(value)?;
+    root.ignore(&["type"]);
+    let mut loss = Vec::new();
+    let lorebook = match root.take("module") {
+        Some(inner) => {
+            let mut from = Members::of(inner, Pointer::from(["module"]))?;
+            let lorebook = from.list("lorebook");
+            from.lost(&mut loss);
+            lorebook
+        }
+        None => root.list("lorebook"),
+    };
+    root.lost(&mut loss);
+    let data = Json::Array(lorebook.to_vec());
+    let book = object([("type", risu::TYPE.into()), ("ver", 1.into()), ("data", data)]);
+    (!lorebook.is_empty()).then(|| Translated::new(ForeignForm::RisuModule, Form::RisuLorebook, book, loss))
 }

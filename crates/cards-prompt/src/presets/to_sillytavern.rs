@@ -37,6 +37,10 @@ pub fn to_sillytavern(preset: &Json) -> Result<Outcome<Json, Loss>, Error> {
         maker.item(&at, &item);
     }
     let mut made = Object::default();
+    // SillyTavern calls a preset by its file's name and passes over this one; on the way back it is the name.
+    if let Some(name) = preset.get("name").and_then(Json::as_str).filter(|name| !name.is_empty()) {
+        made.insert("name", name);
+    }
     for_sillytavern(preset, &mut made);
     let settings = preset.get("promptSettings");
     let prefill = settings.and_then(|settings| settings.get("assistantPrefill")).and_then(Json::as_str);
@@ -69,9 +73,15 @@ pub fn to_sillytavern(preset: &Json) -> Result<Outcome<Json, Loss>, Error> {
 
 /// Settings that have no counterpart.
 fn others(preset: &Json, losses: &mut Losses) {
-    // A template is sent in the place of what was there before templates.
     const TAKEN: [&str; 7] =
         ["name", "promptTemplate", "regex", "formatingOrder", "mainPrompt", "jailbreak", "globalNote"];
+    // A template is sent in the place of what was there before templates.
+    let has_template = preset.get("promptTemplate").is_some_and(|template| template.as_array().is_some());
+    for name in ["mainPrompt", "jailbreak", "globalNote"].into_iter().filter(|_| has_template) {
+        if preset.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty()) {
+            losses.add(&Pointer::from([name]), "RisuAI sends the template in its place, and so does SillyTavern");
+        }
+    }
     let is_taken = |name: &str| TAKEN.contains(&name) || SAMPLERS.iter().any(|(_, theirs, _)| *theirs == name);
     for (name, value) in preset.as_object().into_iter().flat_map(|object| object.iter()) {
         let says_nothing = matches!(value, Json::Null) || value.as_str() == Some("");

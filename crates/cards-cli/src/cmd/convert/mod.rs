@@ -133,6 +133,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let converted =
         convert_document(&loaded.document, form, &options(args), &mut ids).map_err(|error| Failure::of(file, error))?;
     let text = converted.to_text();
+    if container.is_none() {
+        tell_left_behind(&opened.container, out);
+    }
     match (&args.output, container) {
         (Some(path), Some(target)) => {
             let needs_png = matches!(target, Container::Png | Container::Prom);
@@ -172,6 +175,33 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     answered(args, file, answer, &converted.loss, out)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Files of an archive that are named at most.
+const MOST_NAMED: usize = 3;
+
+/// Says which other files an archive has, of which text alone takes nothing.
+fn tell_left_behind(container: &cards_container::Container<'_>, out: &mut Output) {
+    let (archive, card) = match container {
+        cards_container::Container::Charx(charx) => (charx.archive(), charx.card_entry()),
+        cards_container::Container::Prom(prom) => (prom.archive(), prom.card_entry()),
+        _ => return,
+    };
+    let others: Vec<String> = archive
+        .entries()
+        .filter(|entry| !entry.is_folder() && entry.index != card)
+        .map(|entry| line(&String::from_utf8_lossy(entry.name.bytes), 60))
+        .collect();
+    if others.is_empty() {
+        return;
+    }
+    let more = if others.len() > MOST_NAMED { ", …" } else { "" };
+    let named = others.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let (stay, them) = if others.len() == 1 { ("stays", "it") } else { ("stay", "them") };
+    let files = plural(others.len(), "other file");
+    out.warn(&format!(
+        "{files} of the archive {stay} behind: {named}{more}; `cards pack` brings {them} along where a file has room"
+    ));
 }
 
 /// Writes a file whole or not at all, or sees that it could be written.

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use cards_container::Limits;
 use cards_json::Json;
 use cards_kit::answer::{Head, Messages, Order, PromptText};
+use cards_kit::script::ScriptFile;
+use cards_kit::script::sillytavern::Script;
 use cards_kit::{Chat, PersonaPlace, Profile, Session, SillyTavern};
 use cards_model::{Card, Content};
 use cards_prompt::sillytavern::chat::{ChatPrompt, LeftOut, Piece, Preset};
@@ -17,10 +19,11 @@ use cards_prompt::wire::{Names, Post, post_process};
 use cards_words::Outcome;
 
 use crate::failure::{Failure, chain};
-use crate::input::{load_file, name, read_text};
+use crate::input::{load_file, name, read_bytes, read_text};
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG};
 use crate::plural::plural;
 use crate::printable::{line, printable};
+use crate::shell;
 use crate::turn::text_or_file;
 
 use super::bar::Bars;
@@ -71,6 +74,9 @@ pub(super) struct ClientArgs {
     /// Run the regex scripts of the card and the preset, as a user who allows them.
     #[arg(long)]
     scripts: bool,
+    /// Run the regex scripts of a file too, as the user's own, before those of preset and card.
+    #[arg(long, value_name = "FILE")]
+    script_file: Vec<PathBuf>,
     /// Join messages for an interface: none, merge, semi, strict or single.
     #[arg(long, value_name = "POST", conflicts_with_all = ["diff", "pieces"])]
     post: Option<Post>,
@@ -93,6 +99,7 @@ impl ClientArgs {
             group,
             group_fields: _,
             scripts,
+            script_file,
             post,
             pieces,
             as_intended,
@@ -102,7 +109,8 @@ impl ClientArgs {
             return true;
         }
         let texts = beside.are_asked_for() || quiet_prompt.is_some() || !group.is_empty();
-        preset.is_some() || generation.is_some() || texts || *scripts || post.is_some() || *pieces || *as_intended
+        let runs = *scripts || !script_file.is_empty();
+        preset.is_some() || generation.is_some() || texts || runs || post.is_some() || *pieces || *as_intended
     }
 
     /// The same beside a note alone, which RisuAI's prompt has too.
@@ -241,9 +249,32 @@ impl ClientArgs {
             .with_quiet(quiet)
             .with_group(self.group.iter().map(|path| card_of(path)).collect::<Result<_, _>>()?)
             .with_group_mode(if joins { GroupMode::Join } else { GroupMode::Swap })
+            .with_user_scripts(self.user_scripts()?)
             .with_card_scripts(self.scripts)
             .with_preset_scripts(self.scripts)
             .with_mistakes(if self.as_intended { Mistakes::AsIntended } else { Mistakes::Reproduced }))
+    }
+
+    /// The scripts of the files that are named.
+    fn user_scripts(&self) -> Result<Vec<Script>, Failure> {
+        let mut scripts = Vec::new();
+        for path in &self.script_file {
+            let refused = |message: String| Failure::Content { path: path.clone(), class: "bad-field", message };
+            let bytes = read_bytes(path, &Limits::default())?;
+            let Some(file) = ScriptFile::read(&bytes, &cards_kit::Limits::default().scripts) else {
+                return Err(refused("there are no regex scripts in it".to_owned()));
+            };
+            match file.map_err(|error| refused(chain(&error)))? {
+                ScriptFile::SillyTavern(of_file) => scripts.extend(of_file),
+                _ => {
+                    let turn = format!("cards convert {} --to sillytavern -o scripts.json", shell::word(path));
+                    let message =
+                        format!("these are regex scripts of RisuAI, which SillyTavern does not run; first {turn}");
+                    return Err(refused(message));
+                }
+            }
+        }
+        Ok(scripts)
     }
 
     /// The file of the preset; none for the built-in one.
