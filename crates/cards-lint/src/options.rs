@@ -2,6 +2,7 @@
 
 use cards_words::setters;
 use std::fmt;
+use std::sync::Arc;
 
 use cards_model::Timestamp;
 use cards_model::rules::{Reader, Rule, Severity};
@@ -44,6 +45,8 @@ pub struct Options<'a> {
     pub now: Option<Timestamp>,
     /// The name of the file, for rules about it.
     pub file_name: Option<String>,
+    /// The names of all lorebooks that the client has beside the file, where they are known.
+    pub worlds: Option<Arc<[String]>>,
     /// The side that fixes take of texts with both sides of a merge. Without it those stay.
     pub take: Option<Take>,
 }
@@ -132,6 +135,12 @@ impl<'a> Options<'a> {
         Self { file_name, ..self }
     }
 
+    /// The options for a file beside which the client has these lorebooks and no others.
+    #[must_use]
+    pub fn with_worlds(self, worlds: impl Into<Option<Arc<[String]>>>) -> Self {
+        Self { worlds: worlds.into(), ..self }
+    }
+
     /// Whether a rule is checked.
     #[must_use]
     pub fn covers(&self, rule: &Rule) -> bool {
@@ -162,6 +171,7 @@ impl Default for Options<'_> {
             tokens: &Estimate::of,
             now: None,
             file_name: None,
+            worlds: None,
             take: None,
         }
     }
@@ -169,14 +179,16 @@ impl Default for Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, readers, clients, severities, thresholds, tokens: _, now, file_name, take } = self;
+        let Self { select, ignore, readers, clients, severities, thresholds, tokens: _, now, file_name, worlds, take } =
+            self;
         let mut all = f.debug_struct("Options");
         all.field("select", select)
             .field("ignore", ignore)
             .field("readers", readers)
             .field("clients", clients)
             .field("severities", severities);
-        all.field("thresholds", thresholds).field("now", now).field("file_name", file_name).field("take", take);
+        all.field("thresholds", thresholds).field("now", now).field("file_name", file_name);
+        all.field("worlds", worlds).field("take", take);
         all.finish_non_exhaustive()
     }
 }

@@ -18,7 +18,7 @@ use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use cards_library::files::{Choice, PassedOver, Walk, in_order};
+use cards_library::files::{Choice, DataFolder, PassedOver, Walk, in_order};
 use cards_library::files::{Depth, FileRow};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut names) else { continue };
         tell(&one.path, &new, args.apply, out)?;
         renamed += 1;
-        ids += usize::from(is_id(&one.path));
+        ids += usize::from(DataFolder::of(&one.path).is_some());
         if args.apply {
             fs::rename(&one.path, &new).map_err(|source| Failure::Write { path: new.clone(), source })?;
         }
@@ -117,17 +117,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         out.json_line(&json!({"schema": LAYOUT, "file": null, "output": null, "applied": args.apply}))?;
     }
     Ok(status.into())
-}
-
-/// Whether a file is in SillyTavern's folder of characters or of worlds, by what is beside that.
-fn is_id(path: &Path) -> bool {
-    let Some(folder) = path.parent() else { return false };
-    let beside = |name: &str| folder.parent().is_some_and(|data| data.join(name).is_dir());
-    match folder.file_name().and_then(|name| name.to_str()) {
-        Some("characters") => beside("chats"),
-        Some("worlds") => beside("characters"),
-        _ => false,
-    }
 }
 
 /// The name that a template makes of a card.

@@ -112,6 +112,38 @@ fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
     assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
 }
 
+/// What an archive has besides the card goes nowhere where the result is text, and is named.
+#[test]
+fn what_stays_behind_in_an_archive_is_said() {
+    let folder = folder_with(&[]);
+    let at = folder.path();
+    let charx = fixture("wick-v3.charx");
+    let text_of = |line: &[&str]| text(&run(at, line).stderr).to_owned();
+    let as_text = text_of(&["convert", &charx, "--to", "v2", "-o", "wick.json"]);
+    let one = "1 other file of the archive stays behind: `assets/icon/images/main.png`; `cards pack` brings it along";
+    assert!(as_text.contains(one), "{as_text}");
+    let packed = text_of(&["convert", &charx, "--to", "v3", "-o", "wick.charx"]);
+    assert!(!packed.contains("behind"), "{packed}");
+    let picture = text_of(&["convert", &fixture("wick-v3.json"), "--to", "v2", "-o", "other.json"]);
+    assert!(!picture.contains("behind"), "{picture}");
+    // What Lumiverse keeps beside the card is named by whose it is, and its icon is no stray file.
+    let card = std::fs::read(fixture("wick-v2.json")).unwrap();
+    let file = |name, bytes| cards_container::charx::NewFile { name, bytes };
+    let files = [
+        file("assets/icon/image/main.png", &b"p"[..]),
+        file("lumiverse_modules.json", b"{}"),
+        file("a.txt", b"x"),
+        file("b.txt", b"x"),
+    ];
+    let lumiverse = cards_container::charx::write(&card, &files, Vec::new()).unwrap();
+    std::fs::write(at.join("lumiverse.charx"), lumiverse).unwrap();
+    let linted = run(at, &["lint", "lumiverse.charx", "--select", "needs-client", "--select", "unlisted"]);
+    let said = text(&linted.stdout);
+    assert!(said.contains("need Lumiverse") && !said.contains("main.png"), "{said}");
+    let many = text_of(&["convert", "lumiverse.charx", "--to", "v1", "-o", "v1.json"]);
+    assert!(many.contains("4 other files of the archive stay behind: `assets/icon/image/main.png`, `lumiverse_modules.json`, `a.txt`, …; `cards pack` brings them"), "{many}");
+}
+
 /// A preset that RisuAI packs says and becomes what its JSON does, and is written as its name says.
 #[test]
 fn a_packed_preset_is_what_its_json_is() {
@@ -264,12 +296,14 @@ fn a_persona_of_a_file_is_known_to_macros() {
     let folder = folder_with(&[
         ("mine.json", PERSONAS.as_bytes()),
         ("text.txt", b"{{user}}: {{persona}}"),
+        ("settings.json", format!(r#"{{"main_api":"openai","username":"Rin","power_user":{PERSONAS}}}"#).as_bytes()),
         ("sam.json", br#"{"type":"marinara_persona","version":1,"data":{"name":"Sam","description":"A diver."}}"#),
     ]);
     for (words, wanted) in [
         (&["--persona", "@mine.json"][..], "Rin: A traveller."),
         (&["--persona", "@mine.json", "--user", "Sam"], "Sam: A diver."),
         (&["--persona", "@sam.json"], "Sam: A diver."),
+        (&["--persona", "@settings.json"], "Rin: A traveller."),
         (&["--persona", "@text.txt", "--user", "Sam"], "Sam: Sam:"),
         (&["--persona", "A diver."], "User: A diver."),
     ] {
@@ -277,10 +311,10 @@ fn a_persona_of_a_file_is_known_to_macros() {
         let output = run(folder.path(), &line);
         assert_eq!(text(&output.stdout).trim_end(), wanted, "{words:?}: {}", text(&output.stderr));
     }
-    // A card in the place of a persona is text, as any file is.
-    assert!(
-        run(folder.path(), &["expand", "text.txt", "--persona", &format!("@{}", fixture("chat.jsonl"))])
-            .status
-            .success()
-    );
+    // A file that is known to be something else is refused by what it is.
+    for (file, what) in [("chat.jsonl", "this is a chat, and holds no persona"), ("wick-v3.json", "this is a V3 card")]
+    {
+        let refused = run(folder.path(), &["expand", "text.txt", "--persona", &format!("@{}", fixture(file))]);
+        assert!(!refused.status.success() && text(&refused.stderr).contains(what), "{}", text(&refused.stderr));
+    }
 }

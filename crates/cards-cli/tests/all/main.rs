@@ -17,6 +17,7 @@ mod compat;
 mod conform;
 mod cookbook;
 mod corpus;
+mod data_folder;
 mod desk;
 mod edits;
 mod files;

@@ -3,7 +3,9 @@
 use cards_container::charx::{self, Charx, NewFile, Role};
 use cards_container::prom::{self, FolderRef, Prom};
 use cards_container::risum::{self, Risum};
-use cards_container::{AssetRef, CardEntryRule, Container, Error, Finding, Limits, Location, OpenOptions};
+use cards_container::{
+    AssetRef, CardEntryRule, Container, Error, FileKind, Finding, Limits, ListedAsset, Location, OpenOptions,
+};
 
 use cards_words::Outcome;
 
@@ -139,6 +141,21 @@ fn a_prom_archive_expands_its_folders() {
     assert_eq!(prom.findings().iter().map(Finding::code).collect::<Vec<_>>(), ["missing-part"]);
 }
 
+/// The icon of a card that lists no file is no stray one; beside a file that is listed it is.
+#[test]
+fn an_unlisted_icon_is_an_asset() {
+    let files = [
+        Packed::new("card.json", b"{}"),
+        Packed::new("assets/icon/image/main.png", b"p"),
+        Packed::new("other.txt", b"x"),
+    ];
+    let bytes = archive(&files);
+    let charx = Charx::open(bytes.as_slice(), CardEntryRule::Lenient, &Limits::default()).expect("open");
+    assert_eq!(charx.roles(&[]), [Role::Card, Role::Asset, Role::Other]);
+    let listed = [ListedAsset::new(0, Location::Entry(2), None)];
+    assert_eq!(charx.roles(&listed), [Role::Card, Role::Other, Role::Asset]);
+}
+
 #[test]
 fn a_module_reads_alone_and_inside() {
     let json = br#"{"module":{"name":"M"},"type":"risuModule"}"#;
@@ -157,6 +174,16 @@ fn a_module_reads_alone_and_inside() {
         cards_container::open(file.as_slice(), OpenOptions::default()).map(|file| file.container),
         Ok(Container::Risum(_))
     ));
+    // Alone it is the lorebook that it brings.
+    let lore = br#"{"module":{"name":"M","lorebook":[{"key":"bell","content":"It rings.","insertorder":1}]},"type":"risuModule"}"#;
+    let alone = [&[0x6f, 0][..], &(lore.len() as u32).to_le_bytes(), &risum::pack(lore), &[0]].concat();
+    let mut opened = cards_container::open(alone.as_slice(), OpenOptions::default()).expect("open");
+    let loaded = opened.load().expect("a lorebook");
+    assert_eq!((loaded.kind, loaded.document.content.form()), (FileKind::Risum, cards_model::Form::RisuLorebook));
+    assert!(FileKind::Risum.is_only_read());
+    let tight = Limits::default().with_module(40);
+    let mut opened = cards_container::open(alone.as_slice(), OpenOptions::default().with_limits(tight)).expect("open");
+    assert_eq!(opened.load().expect_err("too large").class(), "too-large");
     for cut in 0..file.len() {
         let error = Risum::read(file[..cut].to_vec(), &Limits::default()).expect_err("cut");
         assert_eq!(error.class(), "truncated", "cut at {cut}");

@@ -32,6 +32,11 @@ pub(crate) fn is_in_extensions(form: Form, name: &str) -> bool {
     has_extensions(form) && Kept::of_entry(name).is_some_and(|kept| kept.world.is_some())
 }
 
+/// Whether a member of a card is in its extensions: what SillyTavern keeps there under that name.
+pub(crate) fn is_in_card_extensions(form: Form, name: &str) -> bool {
+    has_extensions(form) && Kept::of_card(name).is_some_and(|kept| kept.client == "SillyTavern")
+}
+
 /// Whether a form has the data of applications in `extensions`, where SillyTavern looks for its own.
 pub(crate) fn has_extensions(form: Form) -> bool {
     matches!(form, Form::V2 | Form::V3 | Form::V3L | Form::Lorebook | Form::LorebookV3)

@@ -92,6 +92,9 @@ impl Finder<'_> {
         if self.json.get(name).is_some() {
             return Ok(Pointer::from([name]));
         }
+        if self.form.is_card() && names::is_in_card_extensions(self.form, name) {
+            return Ok(home.member("extensions").member(name));
+        }
         Err(self.nowhere(&known))
     }
 

@@ -788,16 +788,16 @@ fn settings_of_clients_are_set_in_their_own_words() {
         let wanted: Json = format!(r#"{{"uid":0,"key":["a"],"content":"c",{wanted}}}"#).parse().unwrap();
         assert_eq!(after(WORLD, path, value).unwrap(), wanted, "{path}");
     }
-    let mut card = editor(CARD);
-    let values = [
-        ("extensions.talkativeness", "0.5"),
-        ("extensions.fav", "true"),
-        ("extensions.depth_prompt.depth", "3"),
-        ("extensions.mine", "4"),
-    ];
-    card.apply(&values.map(|(path, value)| set(path, value))).unwrap();
-    let wanted = json(r#"{"talkativeness":0.5,"fav":true,"depth_prompt":{"depth":3},"mine":"4"}"#);
-    assert_eq!(card.get("extensions").unwrap(), wanted);
+    // With the way through `extensions`, and by the names alone that SillyTavern's members have there.
+    for at in ["extensions.", ""] {
+        let mut card = editor(CARD);
+        let values =
+            [("talkativeness", "0.5"), ("fav", "true"), ("depth_prompt.depth", "3"), ("depth_prompt.role", "user")];
+        card.apply(&values.map(|(path, value)| set(&format!("{at}{path}"), value))).unwrap();
+        card.apply(&[set("extensions.mine", "4")]).unwrap();
+        let wanted = r#"{"talkativeness":0.5,"fav":true,"depth_prompt":{"depth":3,"role":"user"},"mine":"4"}"#;
+        assert_eq!(card.get("extensions").unwrap(), json(wanted), "{at}");
+    }
     // What is there already is no change, however it is written.
     let odd = CARD.replace(r#""extensions":{}}]"#, r#""extensions":{"depth":"4"}}]"#);
     assert_eq!(editor(&odd).apply(&[set("book[0].depth", "4")]).unwrap(), []);

@@ -52,6 +52,7 @@ fn a_place_leads_to_the_same_by_each_of_its_names() {
         (V2, "greetings[1]", r#"/data/alternate_greetings/0 "Ho""#.to_owned()),
         (V2, "first_mes", r#"/data/first_mes "Hi""#.to_owned()),
         (V2, "depth_prompt", r#"/data/extensions/depth_prompt/prompt "P""#.to_owned()),
+        (V2, "depth_prompt.prompt", r#"/data/extensions/depth_prompt/prompt "P""#.to_owned()),
         (V2, "extensions.list[0][1]", "/data/extensions/list/0/1 2".to_owned()),
         (V2, "extensions[\"list\"][0]", "/data/extensions/list/0 [1,2]".to_owned()),
         (V2, "book.name", r#"/data/character_book/name "B""#.to_owned()),

@@ -19,6 +19,7 @@
 //! ```
 
 mod archives;
+mod data_folder;
 mod hold;
 #[cfg(feature = "serde")]
 pub mod journal;
@@ -38,6 +39,7 @@ use std::path::PathBuf;
 
 pub use crate::file_row::{Depth, FileRow};
 pub use archives::Members;
+pub use data_folder::DataFolder;
 pub use names::has_card_name;
 pub use order::in_order;
 pub use row::modified_us;

@@ -99,8 +99,14 @@ fn lore_elsewhere(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let (Some(base), extensions) = (card.form().extensions_pointer(), card.extensions()) else { return };
     let has_book = subject.book.as_ref().is_some_and(|book| !book.entries.is_empty());
     let world = extensions.get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty() && !has_book);
-    if let Some(name) = world {
-        sink.value(base.member("world"), format!("the lorebook `{}` is not in the card", excerpt::beginning(name)));
+    // A client that has the lorebook finds it by its name.
+    let known = subject.options.worlds.as_deref();
+    if let Some(name) = world.filter(|name| known.is_none_or(|worlds| !worlds.iter().any(|world| world == name))) {
+        let nor = if known.is_some() { ", nor among the lorebooks of its data folder" } else { "" };
+        sink.value(
+            base.member("world"),
+            format!("the lorebook `{}` is not in the card{nor}", excerpt::beginning(name)),
+        );
     }
     let related = extensions.get("chub").and_then(|chub| chub.get("related_lorebooks")?.as_array());
     let related: Vec<&Json> = related.into_iter().flatten().filter(|book| **book != Json::Null).collect();

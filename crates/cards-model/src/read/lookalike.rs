@@ -40,7 +40,6 @@ static KINDS: &[(&[&str], &str)] = &[
 /// What an object looks like that is no card, lorebook or module.
 pub(crate) fn name(surface: &Surface) -> Option<&'static str> {
     match surface.kind.as_ref().and_then(crate::Json::as_str) {
-        Some("risuModule") => return Some("a RisuAI module"),
         Some("regex") if surface.root("data") == Some(Kind::Array) => return Some("RisuAI regex scripts"),
         _ => {}
     }

@@ -12,6 +12,19 @@ use cards_model::{
 };
 use proptest::prelude::*;
 
+#[test]
+fn what_the_user_of_sillytavern_sets_is_off_in_a_book_and_reported() {
+    let world = r#"{"entries":{"0":{"uid":0,"key":["a"],"content":"c","useGroupScoring":null,"scanDepth":null},"1":{"uid":1,"key":["b"],"content":"d"}}}"#;
+    let Content::WorldInfo(world) = Document::read(world, &Limits::default()).unwrap().content else {
+        panic!("world info")
+    };
+    let made = world.to_lorebook();
+    let said: Vec<(&str, LossReason)> = made.loss.iter().map(|loss| (loss.pointer.as_str(), loss.reason)).collect();
+    assert_eq!(said, [("/entries/0/useGroupScoring", LossReason::Reshaped)]);
+    let scoring = |entry: &Entry| entry.extensions.get("use_group_scoring").cloned();
+    assert_eq!(made.value.entries.iter().map(scoring).collect::<Vec<_>>(), vec![Some(false.into()); 2]);
+}
+
 /// The members that a report names inside the entry at `at`.
 fn lost<'a>(losses: &'a [Loss], at: &str) -> BTreeSet<&'a str> {
     losses

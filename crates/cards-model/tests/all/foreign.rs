@@ -112,6 +112,25 @@ fn a_character_of_risuai_of_2023_has_its_book_and_emotions() {
 }
 
 #[test]
+fn a_module_of_risuai_is_its_lorebook() {
+    let lore = r#"[{"key":"bell","secondkey":"","insertorder":100,"comment":"The bell","content":"It rings.","mode":"normal","alwaysActive":false,"selective":false}]"#;
+    let module = format!(r#""name":"M","id":"i","lorebook":{lore},"regex":[{{"in":"a"}}],"trigger":[]"#);
+    let made = r#"{"/type":"risu","/ver":1,"/data/0/key":"bell","/data/0/content":"It rings."}"#;
+    for (file, lost) in [
+        (format!(r#"{{"type":"risuModule",{module}}}"#), ["/name", "/id", "/regex"]),
+        (format!(r#"{{"type":"risuModule","module":{{{module}}}}}"#), ["/module/name", "/module/id", "/module/regex"]),
+    ] {
+        check(&file, ForeignForm::RisuModule, made, &lost);
+    }
+    for without in
+        [r#"{"type":"risuModule","name":"M","lorebook":[]}"#, r#"{"type":"risuModule","module":{"name":"M"}}"#]
+    {
+        let error = Document::read(without, &Limits::default()).unwrap_err().to_string();
+        assert!(error.contains("a RisuAI module without a lorebook"), "{error}");
+    }
+}
+
+#[test]
 fn an_agnai_character_is_its_own_export() {
     check(
         r#"{"kind":"character","name":"A","description":"notes","greeting":"g","scenario":"s","sampleChat":"c","favorite":true,

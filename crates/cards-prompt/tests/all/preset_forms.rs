@@ -283,4 +283,12 @@ fn an_old_preset_is_read_by_its_order() {
     assert_eq!(order, wanted);
     assert!(to_sillytavern(&Json::Object(Object::default())).is_err());
     assert!(to_risu(&risu, "P").is_err());
+    // Beside a template these texts are sent by neither client, and are named; the name of the preset comes back.
+    let mut shadowed = risu.clone();
+    let template: Json = r#"[{"type":"chat","rangeStart":0,"rangeEnd":"end"}]"#.parse().unwrap();
+    shadowed.as_object_mut().unwrap().insert("promptTemplate", template);
+    let made = to_sillytavern(&shadowed).unwrap();
+    let named: Vec<&str> = made.findings.iter().map(|loss| loss.pointer.as_str()).collect();
+    assert_eq!(named, ["/mainPrompt", "/jailbreak", "/globalNote"]);
+    assert_eq!(text(&made.value, "name"), "P");
 }

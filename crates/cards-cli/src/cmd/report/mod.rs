@@ -25,9 +25,10 @@ use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
+use cards_library::files::{Choice, DataFolder, Found, Members, PassedOver, Walk};
+use cards_model::{Content, Json};
 use page::{Line, Subject};
-use sheet::{Item, Unread};
+use sheet::{Item, Unread, World};
 
 /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
 ///
@@ -133,12 +134,13 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let progress = Progress::start(out.quiet(), &folders, choice);
     let most = args.most.map_or(CARDS, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let (mut items, mut files, mut unread, mut left_out) = (Vec::new(), Vec::new(), Vec::new(), 0_usize);
+    let mut worlds = Vec::new();
     in_order(
         Members::of(Walk::new(&folders, choice).counting(&passed), choice),
         0,
         |found| {
             let item = item(&found);
-            let is_stray = item.is_err() && found.seldom_holds_a_card();
+            let is_stray = matches!(item, Err(NoCard::Unread(_))) && found.seldom_holds_a_card();
             progress.step(item.map(|item| (found, item)).map_err(|unread| (unread, is_stray)))
         },
         |round| {
@@ -150,7 +152,8 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
                         items.push(item);
                     }
                     Err((_, true)) => passed.stray(),
-                    Err((file, false)) => unread.push(file),
+                    Err((NoCard::World(world), false)) => worlds.push(world),
+                    Err((NoCard::Unread(file), false)) => unread.push(file),
                 }
             }
             Ok::<(), Failure>(())
@@ -179,12 +182,18 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let counts = (items.len(), unread.len());
     let folder = args.path.canonicalize().ok();
     let title = folder.as_deref().and_then(Path::file_name).unwrap_or(args.path.as_os_str()).to_string_lossy();
-    Ok((sheet::page(&title, items, &unread), counts.0, counts.1))
+    Ok((sheet::page(&title, items, &worlds, &unread), counts.0, counts.1))
 }
 
-fn item(found: &Found) -> Result<Item, Unread> {
-    let path = found.shown();
-    let failed = |message: String| Unread { path: found.inside().to_string_lossy().into_owned(), message };
+/// What a file is that is no card.
+enum NoCard {
+    World(World),
+    Unread(Unread),
+}
+
+fn item(found: &Found) -> Result<Item, NoCard> {
+    let (path, inside) = (found.shown(), found.inside().to_string_lossy().into_owned());
+    let failed = |message: String| NoCard::Unread(Unread { path: inside.clone(), message });
     if let Some(error) = &found.error {
         return Err(failed(error.to_string()));
     }
@@ -193,12 +202,20 @@ fn item(found: &Found) -> Result<Item, Unread> {
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
+    let data = DataFolder::of(&found.path);
+    let stem = found.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let Some(card) = loaded.document.card() else {
+        if let (Some(_), Content::WorldInfo(world)) = (&data, &loaded.document.content) {
+            return Err(NoCard::World(World { path: inside, name: stem, entries: world.entries.len() }));
+        }
         return Err(failed(format!("it is not a card: {}", loaded.document.content.form())));
     };
+    let world = card.extensions().get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty());
+    let world = data.as_ref().zip(world).map(|(data, name)| (name.to_owned(), data.has_world(name)));
+    let chats = data.map_or(0, |data| data.chats_of(&stem));
     let about = [card.creator_notes(), card.description()].into_iter().find(|text| !text.trim().is_empty());
     Ok(Item {
-        path: found.inside().to_string_lossy().into_owned(),
+        path: inside,
         name: card.name().to_owned(),
         creator: card.creator().to_owned(),
         about: about.unwrap_or_default().chars().take(300).collect(),
@@ -206,6 +223,8 @@ fn item(found: &Found) -> Result<Item, Unread> {
         tags: card.tags().to_vec(),
         tokens: Tokens::from(card).total,
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
+        world,
+        chats,
         thumb: None,
     })
 }

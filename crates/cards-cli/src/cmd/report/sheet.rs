@@ -13,7 +13,18 @@ pub(super) struct Item {
     pub(super) tags: Vec<String>,
     pub(super) tokens: u64,
     pub(super) entries: usize,
+    /// The lorebook of the client's that goes with it, and whether the folder has that; none outside of a data folder.
+    pub(super) world: Option<(String, bool)>,
+    /// Chats with it, in a data folder.
+    pub(super) chats: usize,
     pub(super) thumb: Option<Vec<u8>>,
+}
+
+/// A lorebook of a data folder.
+pub(super) struct World {
+    pub(super) path: String,
+    pub(super) name: String,
+    pub(super) entries: usize,
 }
 
 /// A file without a card.
@@ -26,7 +37,7 @@ pub(super) struct Unread {
 const SHEET: &str = include_str!("sheet.css");
 
 /// The whole page.
-pub(super) fn page(folder: &str, mut items: Vec<Item>, unread: &[Unread]) -> String {
+pub(super) fn page(folder: &str, mut items: Vec<Item>, worlds: &[World], unread: &[Unread]) -> String {
     items.sort_by_cached_key(|item| (item.name.trim().to_lowercase(), item.path.clone()));
     let mut body = Html::default();
     body.raw("<header><div class=top><div class=who><h1>").text(folder).raw("</h1><p class=soft>");
@@ -43,10 +54,32 @@ pub(super) fn page(folder: &str, mut items: Vec<Item>, unread: &[Unread]) -> Str
         }
         body.raw("</div>\n");
     }
+    lorebooks(worlds, &items, &mut body);
     files_unread(unread, &mut body);
     body.raw("</main>\n");
     footer(folder, &mut body);
     Html::document(folder, &format!("{STYLE}{SHEET}"), &body)
+}
+
+/// The lorebooks of a data folder, and the cards that go with each.
+fn lorebooks(worlds: &[World], items: &[Item], body: &mut Html) {
+    if worlds.is_empty() {
+        return;
+    }
+    body.raw("<section id=worlds><h2>Lorebooks of the data folder</h2>\n");
+    body.raw("<table><thead><tr><th scope=col>Lorebook<th scope=col>Entries<th scope=col>Cards that go with it<th scope=col>File</tr></thead>\n");
+    for world in worlds {
+        let goes = |item: &&Item| item.world.as_ref().is_some_and(|(name, there)| *there && *name == world.name);
+        let cards: Vec<&str> = items.iter().filter(goes).map(shown_name).collect();
+        body.raw("<tr><td>")
+            .text(&world.name)
+            .raw("<td>")
+            .number(world.entries as u64)
+            .raw("<td>")
+            .text(&cards.join(", "));
+        body.raw("<td><code>").text(&world.path).raw("</code></tr>\n");
+    }
+    body.raw("</table></section>\n");
 }
 
 fn files_unread(unread: &[Unread], body: &mut Html) {
@@ -74,6 +107,12 @@ fn card(item: &Item, body: &mut Html) {
     body.raw("<p>").raw(item.spec).raw(" · ").count(item.tokens, "token", "tokens");
     if item.entries > 0 {
         body.raw(" · ").count(item.entries, "entry", "entries");
+    }
+    if item.chats > 0 {
+        body.raw(" · ").count(item.chats, "chat", "chats");
+    }
+    if let Some((name, there)) = &item.world {
+        body.raw("<br>goes with the lorebook ").text(name).raw(if *there { "" } else { ", which is not here" });
     }
     body.raw("</p><details><summary>More</summary><div>").text(&item.about).raw("</div>");
     if !item.tags.is_empty() {
@@ -111,6 +150,8 @@ mod tests {
             tags: vec![format!("t{text}"), text.into()],
             tokens: 1,
             entries: 2,
+            world: Some((text.into(), false)),
+            chats: 1,
             thumb: None,
         }
     }
@@ -123,7 +164,7 @@ mod tests {
 
     #[test]
     fn cards_stand_in_the_order_of_their_names() {
-        let page = page("in", vec![item("fog"), item("Bell"), item("")], &[]);
+        let page = page("in", vec![item("fog"), item("Bell"), item("")], &[], &[]);
         let names: Vec<_> = page.split("</div><h2>").skip(1).filter_map(|card| card.split("</h2>").next()).collect();
         assert_eq!(names, ["(no name)", "Bell", "fog"]);
     }
@@ -131,7 +172,7 @@ mod tests {
     #[test]
     fn a_folder_without_cards_says_why() {
         let unread = [Unread { path: "a.json".into(), message: "no".into() }];
-        let page = page("in", Vec::new(), &unread);
+        let page = page("in", Vec::new(), &[], &unread);
         assert!(page.contains("0 cards · <a href=\"#unread\">1 file without") && !page.contains("<article"), "{page}");
     }
 
@@ -141,7 +182,8 @@ mod tests {
         #[test]
         fn cards_add_no_markup_and_no_rules(text in "[<>&\"=/{}*#;:.a-z \\\\]{0,40}") {
             let harmless: String = text.chars().map(|c| if c.is_alphanumeric() || c == ' ' { c } else { '-' }).collect();
-            let page = |text: &str| page("in", vec![item(text)], &[]);
+            let world = |text: &str| World { path: text.into(), name: text.into(), entries: 1 };
+            let page = |text: &str| page("in", vec![item(text)], &[world(text)], &[]);
             let (hostile, plain) = (page(&text), page(&harmless));
             prop_assert_eq!(markup(&hostile), markup(&plain));
         }

@@ -1,0 +1,73 @@
+//! A SillyTavern user's data folder, where cards, lorebooks and chats know each other by the names of files.
+
+use serde_json::Value;
+
+use crate::tool::{folder_with, run, text};
+
+fn card(name: &str, world: &str) -> Vec<u8> {
+    let extensions = format!(r#"{{"world":"{world}"}}"#);
+    let data = format!(r#"{{"name":"{name}","description":"x","first_mes":"Hi.","extensions":{extensions}}}"#);
+    format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{data}}}"#).into_bytes()
+}
+
+const WORLD: &[u8] = br#"{"entries":{"0":{"uid":0,"key":["toll"],"content":"Two coins.","comment":"","order":100,"position":0,"disable":false}}}"#;
+
+/// What `lint` says of the lorebook of each card.
+fn said(folder: &std::path::Path, path: &str) -> Vec<String> {
+    let output = run(folder, &["lint", path, "--select", "lore-elsewhere", "--json"]);
+    let rows = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>();
+    rows.iter().flat_map(|row| row["findings"].as_array().unwrap()).map(|one| one["message"].to_string()).collect()
+}
+
+#[test]
+fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
+    let folder = folder_with(&[
+        ("data/characters/Anna.json", &card("Anna", "Harbor")),
+        ("data/characters/Bob.json", &card("Bob", "Nowhere")),
+        ("data/worlds/Harbor.json", WORLD),
+        ("data/worlds/Lonely.json", WORLD),
+        ("data/chats/Anna/1.jsonl", b""),
+        ("data/chats/Anna/2.jsonl", b""),
+        ("elsewhere/Anna.json", &card("Anna", "Harbor")),
+        ("elsewhere/Odd.json", &card("Odd", "../worlds/Harbor")),
+    ]);
+    let at = folder.path();
+    assert_eq!(said(at, "data/characters/Anna.json"), [""; 0]);
+    let bob = said(at, "data/characters/Bob.json");
+    assert!(bob.len() == 1 && bob[0].contains("nor among the lorebooks of its data folder"), "{bob:?}");
+    // Gone through as a folder the answers are the same; outside of a data folder nobody knows.
+    assert_eq!(said(at, "data"), bob);
+    let elsewhere = said(at, "elsewhere/Anna.json");
+    assert!(elsewhere.len() == 1 && elsewhere[0].ends_with("is not in the card\""), "{elsewhere:?}");
+}
+
+#[test]
+fn the_report_shows_what_goes_with_what() {
+    let folder = folder_with(&[
+        ("data/characters/Anna.json", &card("Anna", "Harbor")),
+        ("data/characters/Bob.json", &card("Bob", "Nowhere")),
+        ("data/characters/Odd.json", &card("Odd", "../worlds/Harbor")),
+        ("data/worlds/Harbor.json", WORLD),
+        ("data/worlds/Lonely.json", WORLD),
+        ("data/chats/Anna/1.jsonl", b""),
+        ("data/chats/Anna/2.jsonl", b""),
+        ("books/Other.json", WORLD),
+    ]);
+    let at = folder.path();
+    assert!(run(at, &["report", "data", "-o", "page.html"]).status.success());
+    let page = std::fs::read_to_string(at.join("page.html")).unwrap();
+    for there in [
+        " · 2 chats<br>goes with the lorebook Harbor</p>",
+        "goes with the lorebook Nowhere, which is not here",
+        // A name that leads out of the folder is the name of no file in it.
+        "goes with the lorebook ../worlds/Harbor, which is not here",
+        "<tr><td>Harbor<td>1<td>Anna<td><code>worlds/Harbor.json",
+        "<tr><td>Lonely<td>1<td><td>",
+    ] {
+        assert!(page.contains(there), "{there}: {page}");
+    }
+    assert!(!page.contains("id=unread"), "a lorebook of a data folder is no file without a card");
+    // Elsewhere a lorebook is a file without a card, as before.
+    assert!(run(at, &["report", "books", "-o", "books.html"]).status.success());
+    assert!(std::fs::read_to_string(at.join("books.html")).unwrap().contains("id=unread"));
+}
