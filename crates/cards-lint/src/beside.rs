@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 
 use cards_container::Place;
+use cards_macro::{Engine, Oddity};
 use cards_model::rules::Rule;
 use cards_model::{Document, Json, Limits, Pointer};
 
@@ -54,8 +55,12 @@ pub struct Beside<'a> {
     pub source: &'a [u8],
     /// Its JSON, where all of it is one value.
     pub json: Option<&'a Json>,
-    /// Texts in which SillyTavern expands macros.
+    /// Texts in which the client expands macros.
     pub texts: Vec<(Pointer, &'a str)>,
+    /// Whether that is another client than SillyTavern; then macros are asked for their names alone, and not for what they take.
+    pub is_of_another: bool,
+    /// Macros that the file itself gives a meaning.
+    pub names: Vec<&'a str>,
     /// SillyTavern's regex scripts.
     pub sillytavern: Vec<(Pointer, &'a Json)>,
     /// RisuAI's regex scripts.
@@ -74,7 +79,7 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// Themes whose rules hold for such files too. Their texts are SillyTavern's own, so that no other client is compared.
+/// Themes whose rules hold for such files too. Their texts are one client's own, so that no other client is compared.
 const HELD: [&[&Lint]; 4] = [merge_mark::MERGES, macros::MACRO, regex_script::REGEX_SCRIPT, text::TEXT];
 
 /// Holds a file beside cards to the rules that cards are held to, as far as they have a meaning for it. Nothing is repaired.
@@ -87,10 +92,20 @@ pub fn lint_beside(file: &Beside<'_>, options: &Options<'_>) -> Report {
         text: Cow::Borrowed(*text),
         role: Role::Override,
     };
+    let texts: Vec<Text<'_>> = file.texts.iter().map(text).collect();
+    let mut analyses = macros::analyse(&texts, Engine::SillyTavern);
+    let is_own = |oddity: &Oddity| match oddity {
+        Oddity::Unknown { name, .. } => file.names.iter().any(|own| own.eq_ignore_ascii_case(name)),
+        Oddity::WrongArguments { .. } => file.is_of_another,
+        _ => false,
+    };
+    for analysis in analyses.iter_mut().filter_map(|(_, analysis)| analysis.as_mut().ok()) {
+        analysis.findings.retain(|finding| !is_own(&finding.oddity));
+    }
     let subject = Subject::beside(
         Input { document: &nothing, facts: None },
         options,
-        file.texts.iter().map(text).collect(),
+        (texts, analyses),
         [file.sillytavern.clone(), file.risu.clone()],
         file.json,
     );

@@ -65,11 +65,15 @@ impl<'a> Subject<'a> {
     pub(crate) fn beside(
         input: Input<'a>,
         options: &'a Options<'a>,
-        texts: Vec<Text<'a>>,
+        (texts, analyses): (Vec<Text<'a>>, Analyses),
         scripts: [Vec<(Pointer, &'a Json)>; 2],
         json: Option<&'a Json>,
     ) -> Self {
-        Self { json: OnceCell::from(json.map(Cow::Borrowed)), ..Self::of_parts(input, options, texts, scripts) }
+        Self {
+            json: OnceCell::from(json.map(Cow::Borrowed)),
+            analyses: OnceCell::from(analyses),
+            ..Self::of_parts(input, options, texts, scripts)
+        }
     }
 
     fn of_parts(

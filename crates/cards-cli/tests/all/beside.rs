@@ -107,8 +107,8 @@ fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
     let inspected: Value = serde_json::from_slice(&inspected.stdout).unwrap();
     assert_eq!(inspected["form"], "risu_preset");
     // Of other files beside cards there is one form alone.
-    std::fs::write(at.join("mine.json"), PERSONAS).unwrap();
-    let refused = run(at, &["convert", "mine.json", "--to", "risu"]);
+    std::fs::write(at.join("think.json"), r#"{"prefix":"<think>","suffix":"</think>","separator":""}"#).unwrap();
+    let refused = run(at, &["convert", "think.json", "--to", "risu"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
 }
 
@@ -197,7 +197,7 @@ fn a_packed_preset_is_what_its_json_is() {
             ["risu", "-o", "x.json"],
             "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern",
         ),
-        (["v3", "-o", "x.json"], "chats for SillyTavern: --to risu, --to sillytavern"),
+        (["v3", "-o", "x.json"], "chats and personas for SillyTavern: --to risu, --to sillytavern"),
     ] {
         let refused = run(at, &[&["convert", "chat.json", "--to"][..], &line].concat());
         assert!(!refused.status.success() && text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
@@ -205,6 +205,18 @@ fn a_packed_preset_is_what_its_json_is() {
     std::fs::write(at.join("calm.preset"), r#"{"presetVersion":3,"parameters":{"temperature":0.6}}"#).unwrap();
     let refused = run(at, &["convert", "calm.preset", "--to", "risu"]);
     assert!(text(&refused.stderr).contains("a NovelAI preset is written for SillyTavern alone: --to sillytavern"));
+    let marinara = r#"{"type":"marinara_preset","version":1,"data":{"preset":{"name":"Calm"},"sections":[]}}"#;
+    std::fs::write(at.join("calm.marinara.json"), marinara).unwrap();
+    std::fs::write(at.join("sam.json"), r#"{"type":"marinara_persona","version":1,"data":{"name":"Sam"}}"#).unwrap();
+    for (name, said) in [
+        ("calm.marinara.json", "a Marinara preset is written for SillyTavern alone: --to sillytavern"),
+        ("sam.json", "personas are written for SillyTavern alone: --to sillytavern"),
+    ] {
+        let refused = run(at, &["convert", name, "--to", "risu"]);
+        assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
+        let made = run(at, &["convert", name, "--to", "sillytavern"]);
+        assert!(made.status.success(), "{}", text(&made.stderr));
+    }
     // One that is cut off is named all the same.
     let whole = std::fs::read(at.join("tide.risup")).unwrap();
     std::fs::write(at.join("half.risup"), &whole[..whole.len() / 2]).unwrap();

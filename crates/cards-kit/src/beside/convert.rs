@@ -6,9 +6,9 @@ use cards_model::Json;
 use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::Error as PresetError;
 use cards_script::ScriptFile;
-use cards_words::Profile;
+use cards_words::{Outcome, Profile};
 
-use super::{Beside, Read, text_of};
+use super::{Beside, Read, personas, text_of};
 use crate::chat::{self, Chat};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -31,8 +31,8 @@ pub struct BesideConversion {
     pub loss: Vec<Loss>,
 }
 
-/// Writes regex scripts and presets as another client keeps them, and NovelAI's presets and chats of any program as SillyTavern does; nothing for another
-/// file, or a client that has none. `name` is what a preset is called, where its file does not say it.
+/// Writes regex scripts and presets as another client keeps them, and presets of NovelAI and Marinara, personas, and chats of any program as
+/// SillyTavern does; nothing for another file, or a client that has none. `name` is what a preset is called, where its file does not say it.
 ///
 /// # Errors
 /// [`Error::Prompt`] for a preset that its own client would not take.
@@ -67,6 +67,11 @@ pub fn convert_beside(
         Beside::NovelAiPreset { .. } if !is_risu => {
             preset(NOVELAI, NOVELAI_SAMPLERS, Ok(presets::from_novelai(&json)), json)?
         }
+        Beside::MarinaraPreset { .. } if !is_risu => {
+            preset(MARINARA, SILLYTAVERN, Ok(presets::from_marinara(&json)), json)?
+        }
+        Beside::Personas(personas) if !is_risu && personas.marinara => of_persona(json),
+        Beside::Personas(_) if !is_risu => as_it_is(PERSONAS, json),
         // RisuAI reads SillyTavern's chats itself.
         Beside::Chat(chat) if !is_risu => of_chat(chat, json),
         _ => return Ok(None),
@@ -109,6 +114,13 @@ impl BesideConversion {
 pub(super) const SILLYTAVERN: (&str, &str) = ("sillytavern_preset", "SillyTavern preset for chat completion");
 pub(super) const RISU: (&str, &str) = ("risu_preset", "RisuAI preset");
 
+/// The words for presets of Marinara.
+pub(super) const MARINARA: (&str, &str) = ("marinara_preset", "Marinara preset");
+
+/// The words for personas.
+pub(super) const PERSONAS: (&str, &str) = ("sillytavern_personas", "SillyTavern personas");
+pub(super) const PERSONA: (&str, &str) = ("marinara_persona", "Marinara persona");
+
 /// The words for settings of sampling, as NovelAI keeps them and as SillyTavern keeps them for it.
 pub(super) const NOVELAI: (&str, &str) = ("novelai_preset", "NovelAI preset");
 pub(super) const NOVELAI_SAMPLERS: (&str, &str) = ("novelai_samplers", "SillyTavern settings of sampling for NovelAI");
@@ -116,7 +128,7 @@ pub(super) const NOVELAI_SAMPLERS: (&str, &str) = ("novelai_samplers", "SillyTav
 /// The word for chats.
 const CHAT: (&str, &str) = ("sillytavern_chat", "SillyTavern chat");
 
-type Made = Result<cards_words::Outcome<Json, Loss>, PresetError>;
+type Made = Result<Outcome<Json, Loss>, PresetError>;
 
 fn preset(
     from: (&'static str, &'static str),
@@ -133,6 +145,11 @@ fn preset(
         value: made.value,
         loss: made.findings,
     })
+}
+
+fn of_persona(before: Json) -> BesideConversion {
+    let Outcome { value, findings, .. } = personas::from_marinara(&before);
+    BesideConversion { from: PERSONA.0, to: PERSONAS.0, names: [PERSONA.1, PERSONAS.1], before, value, loss: findings }
 }
 
 fn of_chat(chat: &Chat, before: Json) -> BesideConversion {

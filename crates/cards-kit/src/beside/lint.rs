@@ -3,6 +3,7 @@
 use cards_container::FileKind;
 use cards_lint::Options;
 use cards_model::{Json, Pointer};
+use cards_prompt::presets;
 use cards_script::ScriptFile;
 
 use super::{Beside, Read};
@@ -77,6 +78,17 @@ fn look<'j>(beside: &Beside, json: &'j Json, file: &mut cards_lint::Beside<'j>) 
                 let pointer = Pointer::from(["persona_descriptions"]).member(picture);
                 file.texts.extend(member(described, &pointer, "description"));
             }
+        }
+        Beside::MarinaraPreset { .. } => {
+            file.texts = presets::marinara_sections(json)
+                .into_iter()
+                .map(|section| (section.at.member("content"), section.content))
+                .collect();
+            let at = Pointer::from(["data", "preset"]);
+            let own = json.at(&at);
+            let prompts = ["conversationPrompt", "gamePrompt"].map(|name| own.and_then(|own| member(own, &at, name)));
+            file.texts.extend(prompts.into_iter().flatten());
+            (file.is_of_another, file.names) = (true, presets::marinara_choices(json));
         }
         Beside::RisuPreset { .. } => {
             let scripts = Pointer::from(["regex"]);

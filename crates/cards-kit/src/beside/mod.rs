@@ -7,6 +7,7 @@ pub(crate) mod personas;
 use cards_container::risup::{self, Packing};
 use cards_container::{FileKind, Format};
 use cards_model::{Json, Pointer};
+use cards_prompt::presets;
 use cards_prompt::sillytavern::chat::Preset;
 use cards_prompt::sillytavern::text::{TemplateFinding, Templates, templates_of};
 use cards_script::ScriptFile;
@@ -51,6 +52,13 @@ pub enum Beside {
         name: String,
         /// What each item of its template is, and the bytes of its own text.
         items: Vec<(String, usize)>,
+    },
+    /// A preset of Marinara.
+    MarinaraPreset {
+        /// What it is called.
+        name: String,
+        /// Each section in the order of sending: what it is called, whether it is on, and the bytes of its own text.
+        sections: Vec<(String, bool, usize)>,
     },
     /// A preset of NovelAI: settings of sampling.
     NovelAiPreset {
@@ -145,10 +153,16 @@ fn of_json(json: &Json) -> Option<Known> {
         let passed_over = findings.into_iter().map(|finding| (finding.at, finding.problem.to_string()));
         return Some((Beside::Preset { preset: Box::new(value), own }, passed_over.collect()));
     }
-    if cards_prompt::presets::is_risu(json) {
+    if presets::is_risu(json) {
         return Some((Beside::risu_preset(json, FileKind::Json), Vec::new()));
     }
-    if cards_prompt::presets::is_novelai(json) {
+    if presets::is_marinara(json) {
+        let name = json.pointer("/data/preset/name").and_then(Json::as_str).unwrap_or_default().to_owned();
+        let sections = presets::marinara_sections(json).into_iter();
+        let sections = sections.map(|section| (section.name.to_owned(), section.is_on, section.content.len()));
+        return Some((Beside::MarinaraPreset { name, sections: sections.collect() }, Vec::new()));
+    }
+    if presets::is_novelai(json) {
         let text = |name: &str| json.get(name).and_then(Json::as_str).unwrap_or_default().to_owned();
         let settings = json.get("parameters").and_then(Json::as_object).into_iter().flat_map(|held| held.iter());
         let settings = settings.map(|(name, value)| (name.to_owned(), value.clone())).collect();
@@ -257,6 +271,16 @@ impl Beside {
                 }));
                 said.taken_by = "cards convert --to sillytavern";
             }
+            Self::MarinaraPreset { name, sections } => {
+                (said.kind, said.what) = (convert::MARINARA.0, "a Marinara preset".to_owned());
+                said.count = sections.len();
+                said.lines.extend((!name.is_empty()).then(|| format!("name: {name}")));
+                said.lines.extend(sections.iter().map(|(name, is_on, bytes)| {
+                    let off = if *is_on { "" } else { " (off)" };
+                    format!("{name}{off}: {bytes} bytes")
+                }));
+                said.taken_by = "cards convert --to sillytavern";
+            }
             Self::NovelAiPreset { name, model, settings } => {
                 (said.kind, said.what) = (convert::NOVELAI.0, "a NovelAI preset".to_owned());
                 said.count = settings.len();
@@ -288,8 +312,8 @@ impl Beside {
             }
             Self::Personas(personas) => {
                 (said.kind, said.what) = match personas.marinara {
-                    true => ("marinara_persona", "a persona of Marinara".to_owned()),
-                    false => ("sillytavern_personas", "personas of SillyTavern".to_owned()),
+                    true => (convert::PERSONA.0, "a persona of Marinara".to_owned()),
+                    false => (convert::PERSONAS.0, "personas of SillyTavern".to_owned()),
                 };
                 said.count = personas.all.len();
                 let usual = |number: usize| if personas.usual == Some(number) { " (usual)" } else { "" };
@@ -298,7 +322,12 @@ impl Beside {
                     let (place, bytes) = (persona.place.position, persona.description.len());
                     format!("{}{}: {bytes} bytes, {place}{book}", persona.name, usual(number))
                 }));
-                said.taken_by = "--persona @FILE of cards prompt, cards activate and cards expand";
+                said.taken_by = match personas.marinara {
+                    true => {
+                        "--persona @FILE of cards prompt, cards activate and cards expand, and cards convert --to sillytavern"
+                    }
+                    false => "--persona @FILE of cards prompt, cards activate and cards expand",
+                };
             }
         }
         said

@@ -1,8 +1,9 @@
 //! Persona files: what users say about themselves, as clients export it.
 
-use cards_model::Json;
+use cards_model::{Json, Object, Pointer};
+use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::PersonaPosition;
-use cards_words::Role;
+use cards_words::{Outcome, Role};
 
 use crate::limits::Limits;
 use crate::persona::PersonaPlace;
@@ -89,6 +90,64 @@ impl Personas {
             (None, None) => self.all.first().filter(|_| self.all.len() == 1),
         }
     }
+}
+
+/// Writes a persona of Marinara as a backup of SillyTavern's personas that holds it alone, with what has no place there.
+///
+/// De facto: `Pasta-Devs/Marinara-Engine` of 2026 (`packages/shared/src/types/persona.ts` at c613c309; what is sent of a persona is in
+/// `packages/server/src/services/prompt/marker-expander.ts` at 06501a1d), SillyTavern 1.19.0 (`onPersonasRestoreInput`).
+pub(super) fn from_marinara(file: &Json) -> Outcome<Json, Loss> {
+    /// Texts that are sent behind the description.
+    const SENT: [(&str, &str); 4] = [
+        ("personality", "Personality"),
+        ("backstory", "Backstory"),
+        ("appearance", "Appearance"),
+        ("scenario", "Scenario"),
+    ];
+    /// What only the program's own library shows.
+    const OF_THE_LIBRARY: [&str; 4] = ["id", "isActive", "createdAt", "updatedAt"];
+    let (root, at) = (Pointer::ROOT, Pointer::from(["data"]));
+    let data = file.at(&at).unwrap_or(&Json::Null);
+    let text = |name: &str| data.get(name).and_then(Json::as_str).unwrap_or_default();
+    let own = Some(text("description").to_owned()).filter(|text| !text.is_empty());
+    let more = SENT.iter().filter(|(name, _)| !text(name).is_empty());
+    let description: Vec<String> =
+        own.into_iter().chain(more.map(|(name, label)| format!("{label}: {}", text(name)))).collect();
+    let plain: String = text("name").chars().filter(char::is_ascii_alphanumeric).collect();
+    let picture = format!("user-{}.png", if plain.is_empty() { "persona" } else { &plain });
+    let described = [
+        ("description", description.join("\n\n").into()),
+        ("position", 0_u32.into()),
+        ("depth", PersonaPlace::default().depth.into()),
+        ("role", 0_u32.into()),
+        ("lorebook", "".into()),
+        // Beside the name in the list of personas, as it is in Marinara.
+        ("title", text("comment").into()),
+    ];
+    let object = |members: Vec<(&str, Json)>| {
+        Json::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    };
+    let value = object(vec![
+        ("personas", object(vec![(&picture, text("name").into())])),
+        ("persona_descriptions", object(vec![(&picture, object(described.into()))])),
+        // Whoever restores it keeps the default that there is.
+        ("default_persona", Json::Null),
+    ]);
+    let is_read = |name: &str, value: &Json| {
+        let is_sent =
+            ["name", "description", "comment"].contains(&name) || SENT.iter().any(|(known, _)| *known == name);
+        OF_THE_LIBRARY.contains(&name) || is_sent && value.as_str().is_some()
+    };
+    let of_persona = data.as_object().into_iter().flat_map(Object::iter);
+    let of_persona = of_persona.filter(|(name, value)| !is_read(name, value)).map(|one| (&at, one));
+    let of_file = file.as_object().into_iter().flat_map(Object::iter);
+    let of_file = of_file.filter(|(name, _)| !["type", "version", "exportedAt", "data"].contains(name));
+    let lost = of_persona.chain(of_file.map(|one| (&root, one)));
+    let lost = lost.filter(|(_, (_, value))| !presets::marinara_unset(value));
+    let loss =
+        lost.map(|(at, (name, _))| Loss::new(at.member(name).as_str(), "SillyTavern has no place for it in a persona"));
+    let loss = loss.collect();
+    Outcome::new(value, loss)
 }
 
 impl From<String> for KeptPersona {

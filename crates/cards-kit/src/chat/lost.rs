@@ -95,8 +95,8 @@ impl Losses {
     /// Looks at a value, of which what lies at these paths is used.
     fn walk(&mut self, value: &Json, at: &Pointer, used: &[Vec<&str>]) {
         let below = |names: &[&str]| -> Vec<Vec<&str>> {
-            let leads = |path: &&Vec<&str>| path.first().is_some_and(|step| names.contains(step));
-            used.iter().filter(leads).map(|path| path[1..].to_vec()).collect()
+            let steps = used.iter().filter_map(|path| path.split_first());
+            steps.filter(|(step, _)| names.contains(step)).map(|(_, rest)| rest.to_vec()).collect()
         };
         if used.iter().any(|path| path.first() == Some(&"**")) {
             return;

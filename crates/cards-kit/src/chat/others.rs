@@ -99,8 +99,9 @@ fn kobold_lite(whole: &Json) -> Option<Other> {
     let opponents = text(settings, "chatopponent");
     let character = opponents.and_then(|names| names.split("||$||").next());
     let [user, character] = [text(settings, "chatname"), character].map(|name| name.map(str::to_owned));
-    const USED: &[&str] = &["savedsettings/chatname", "prompt", "actions/*", "savedsettings/chatopponent"];
-    let used = if opponents == character.as_deref() { USED } else { &USED[..3] };
+    const ONE: &[&str] = &["savedsettings/chatname", "prompt", "actions/*", "savedsettings/chatopponent"];
+    const SEVERAL: &[&str] = &["savedsettings/chatname", "prompt", "actions/*"];
+    let used = if opponents == character.as_deref() { ONE } else { SEVERAL };
     Some(Other { user, character, ..Other::of(rows, used) })
 }
 

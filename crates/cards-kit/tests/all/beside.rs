@@ -3,9 +3,11 @@
 
 use std::path::Path;
 
-use cards_kit::model::{Form, Json};
+use cards_kit::model::{Form, Json, Pointer};
 use cards_kit::prompt::sillytavern::PersonaPosition;
 use cards_kit::{Beside, Limits, Linted, Profile, Role, convert_beside};
+
+use crate::chat::leaves;
 
 fn lint(bytes: &[u8]) -> Linted {
     cards_kit::lint(bytes, &Default::default(), &Limits::default()).unwrap()
@@ -190,4 +192,194 @@ fn a_preset_of_novelai_becomes_what_sillytavern_makes_of_it() {
     // Another version, which SillyTavern would take as it is, is no such preset.
     assert!(Beside::read(br#"{"presetVersion":2,"parameters":{"temperature":1}}"#, &limits).is_none());
     assert!(convert_beside(preset.as_bytes(), Profile::Risu, "", &limits).unwrap().is_none());
+}
+
+/// A preset as Marinara writes it: what is on or off, lists and objects are texts where its database has them so.
+const OF_MARINARA: &str = r#"{"type":"marinara_preset","version":1,"exportedAt":"2026-08-01T00:00:00Z","data":{
+    "preset":{"id":"p","name":"Calm","description":"For evenings.","author":"Jo","imagePath":null,"conversationPrompt":"Chat.","gamePrompt":"",
+        "sectionOrder":"[\"s2\",\"s1\",\"s3\",\"s4\",\"s5\",\"s6\",\"s7\",\"s8\",\"s9\"]","groupOrder":"[\"g\"]","variableGroups":"[]",
+        "variableValues":"{}","defaultChoices":"{\"POV\":\"third\"}","wrapFormat":"xml","isDefault":"false","systemKey":"",
+        "parameters":"{\"temperature\":0.70,\"topP\":0.9,\"maxTokens\":512,\"maxContext\":32000,\"reasoningEffort\":\"high\",\"verbosity\":null,\"assistantPrefill\":\"Sure\",\"squashSystemMessages\":true,\"stopSequences\":[\"STOP\"]}"},
+    "sections":[
+        {"id":"s1","presetId":"p","identifier":"rules","name":"Rules","content":"Write in {{POV}} person{{#if POV}}, {{appearance}}{{/if}} {{time::1::2::3}}.","role":"user","enabled":"true","isMarker":"false","groupId":"g","markerConfig":null,"injectionPosition":"depth","injectionDepth":3,"injectionOrder":90,"forbidOverrides":"false"},
+        {"id":"s2","identifier":"main","name":"Role","content":"Be {{char}}, {{usr}}.","role":"system","enabled":"true","isMarker":"false","injectionPosition":"ordered","injectionDepth":0,"injectionOrder":100,"forbidOverrides":"true"},
+        {"id":"s3","identifier":"lore","name":"Lore","content":"","role":"system","enabled":"true","isMarker":"true","markerConfig":"{\"type\":\"lorebook\",\"lorebookFormat\":\"full\"}"},
+        {"id":"s4","identifier":"c","name":"Cast","content":"","role":"system","enabled":"true","isMarker":"true","markerConfig":{"type":"character","characterFields":["description","appearance"]}},
+        {"id":"s5","identifier":"h","name":"History","content":"","role":"system","enabled":"true","isMarker":"true","markerConfig":{"type":"chat_history","chatHistoryOptions":{"maxMessages":40}}},
+        {"id":"s6","identifier":"a","name":"Clock","content":"{{agent::clock}}","role":"system","enabled":"true","isMarker":"true","markerConfig":{"type":"agent_data","agentType":"clock"}},
+        {"id":"s7","identifier":"main","name":"Twice","content":"Once more.","role":"assistant","enabled":"false","isMarker":"false"},
+        {"id":"s8","identifier":"chatHistory","name":"Grouped","content":"In a group that is off.","enabled":true,"groupId":"off","condition":"POV"},
+        {"id":"s9","identifier":"lore2","name":"Late lore","enabled":true,"isMarker":true,"markerConfig":{"type":"world_info_after"}},
+        {"id":"unlisted","identifier":"spare","name":"Spare","content":"Kept for later.","enabled":"true"},
+        "odd"],
+    "groups":[{"id":"g","presetId":"p","name":"All rules","parentGroupId":null,"order":10,"enabled":"true","createdAt":"x"},
+        {"id":"off","name":"Nothing","order":11,"enabled":"false"}],
+    "choiceBlocks":[{"id":"c","variableName":"POV","question":"Which person?","options":"[{\"id\":\"o\",\"label\":\"Third\",\"value\":\"third\"}]"}],
+    "notes":"n"},"folder":"f"}"#;
+
+#[test]
+fn a_preset_of_marinara_is_told_section_by_section() {
+    let limits = Limits::default();
+    let said = Beside::read(OF_MARINARA.as_bytes(), &limits).unwrap().answer();
+    assert_eq!((said.kind, &*said.what, said.count), ("marinara_preset", "a Marinara preset", 11));
+    let wanted =
+        ["name: Calm", "Role: 21 bytes", "Rules: 76 bytes", "Lore: 0 bytes", "Cast: 0 bytes", "History: 0 bytes"];
+    assert_eq!(said.lines[..6], wanted);
+    assert_eq!(said.lines[7..9], ["Twice (off): 10 bytes", "Grouped (off): 23 bytes"]);
+    assert_eq!(said.lines[10], "Spare (off): 15 bytes");
+    // What the file asks for by name and what Marinara knows is no misspelt macro; what nobody knows is one.
+    let linted = lint(OF_MARINARA.as_bytes());
+    assert_eq!(linted.form, "marinara_preset");
+    let found: Vec<_> = linted
+        .report
+        .findings
+        .iter()
+        .map(|finding| format!("{} {}", finding.id(), finding.location.pointer.clone().unwrap_or_default()))
+        .collect();
+    assert_eq!(found, ["macro-misspelt /data/sections/1/content"]);
+    // Another version is one that the program refuses, and what has no preset in it too.
+    for other in [
+        r#"{"type":"marinara_preset","version":2,"data":{"preset":{}}}"#,
+        r#"{"type":"marinara_preset","version":1,"data":{}}"#,
+    ] {
+        assert!(Beside::read(other.as_bytes(), &limits).is_none(), "{other}");
+    }
+}
+
+#[test]
+fn a_preset_of_marinara_becomes_one_of_sillytavern() {
+    let limits = Limits::default();
+    let made = convert_beside(OF_MARINARA.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    let at = |pointer: &str| made.value.pointer(pointer).map(ToString::to_string).unwrap_or_default();
+    let listed = |list: &str, members: [&str; 2]| {
+        let list = made.value.pointer(list).and_then(Json::as_array).unwrap_or_default();
+        let text = |item: &Json, name: &str| item.get(name).map(ToString::to_string).unwrap_or_default();
+        list.iter().map(|item| members.map(|name| text(item, name).replace('"', "")).join(" ")).collect::<Vec<_>>()
+    };
+    let order = [
+        "main true",
+        "rules true",
+        "worldInfoBefore true",
+        "worldInfoAfter true",
+        "charDescription true",
+        "chatHistory true",
+        "marinara-7 false",
+        "marinara-8 false",
+    ];
+    assert_eq!(listed("/prompt_order/0/order", ["identifier", "enabled"]), order);
+    assert_eq!(
+        listed("/prompts", ["identifier", "name"])[6..],
+        ["marinara-7 Twice", "marinara-8 Grouped", "spare Spare"]
+    );
+    assert_eq!(
+        at("/prompts/1"),
+        r#"{"identifier":"rules","name":"Rules","role":"user","injection_position":1,"injection_depth":3,"injection_order":90,"forbid_overrides":false,"system_prompt":false,"content":"Write in {{POV}} person{{#if POV}}, {{appearance}}{{/if}} {{time::1::2::3}}."}"#
+    );
+    assert_eq!(at("/prompts/2/name") + &at("/prompts/2/marker"), r#""Lore: worldInfoBefore"true"#);
+    let settings = ["temperature", "top_p", "openai_max_tokens", "reasoning_effort", "squash_system_messages"];
+    assert_eq!(settings.map(|name| at(&format!("/{name}"))), ["0.70", "0.9", "512", "\"high\"", "true"]);
+    let lost: Vec<&str> = made.loss.iter().map(|loss| &*loss.pointer).collect();
+    let wanted = [
+        "/data/preset/wrapFormat",
+        "/data/preset/name",
+        "/data/preset/description",
+        "/data/preset/author",
+        "/data/preset/conversationPrompt",
+        "/data/preset/defaultChoices",
+        "/data/preset/parameters",
+        "/data/sections/2/markerConfig",
+        "/data/sections/3/markerConfig/characterFields",
+        "/data/sections/4/markerConfig/chatHistoryOptions",
+        "/data/sections/5",
+        "/data/sections/7/condition",
+        "/data/sections/8",
+        "/data/sections/10",
+        "/data/groups/0",
+        "/data/groups/1",
+        "/data/choiceBlocks/0",
+        "/folder",
+        "/data/notes",
+    ];
+    assert_eq!(lost, wanted);
+    // Settings that are objects have places of their own, and Marinara's most is SillyTavern's.
+    let objects = r#"{"type":"marinara_preset","version":1,"data":{"preset":{"wrapFormat":"none","parameters":{"reasoningEffort":"maximum","verbosity":"loud","useMaxContext":true}},
+        "sections":[{"name":"A","content":"a","enabled":true,"injectionPosition":"depth","role":"tool"}]}}"#;
+    let made = convert_beside(objects.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    let lost: Vec<&str> = made.loss.iter().map(|loss| &*loss.pointer).collect();
+    assert_eq!(
+        lost,
+        ["/data/preset/parameters/verbosity", "/data/preset/parameters/useMaxContext", "/data/sections/0/role"]
+    );
+    assert_eq!(made.value.get("reasoning_effort").and_then(Json::as_str), Some("max"));
+    assert_eq!(made.value.pointer("/prompts/0/injection_depth").and_then(Json::as_i64), Some(0));
+}
+
+/// A law: every text and number of a file of Marinara is in what it becomes, or below a place that is reported; and what it becomes is known.
+#[test]
+fn what_marinara_wrote_is_there_or_reported() {
+    /// Members that name parts of the file, or that say what a value is.
+    const WORDS: [&str; 16] = [
+        "type",
+        "version",
+        "exportedAt",
+        "id",
+        "presetId",
+        "groupId",
+        "identifier",
+        "sectionOrder",
+        "groupOrder",
+        "isDefault",
+        "enabled",
+        "isMarker",
+        "forbidOverrides",
+        "injectionPosition",
+        "characterFields",
+        "isActive",
+    ];
+    let persona = r#"{"type":"marinara_persona","version":1,"exportedAt":"x","data":{"id":"p","name":"Sam","comment":"the diver","description":"A traveller",
+        "personality":"Calm.","backstory":"From the coast.","appearance":"","scenario":"At sea.","nameColor":"red","tags":["a"],"avatar":"data:image/png;base64,AA",
+        "isActive":true,"altDescriptions":[{"label":"Skills","content":"Dives.","active":true}]},"sprites":[1]}"#;
+    let bare =
+        r#"{"type":"marinara_persona","version":1,"data":{"name":"森","description":"A traveller","comment":7}}"#;
+    let limits = Limits::default();
+    for (file, kind) in
+        [(OF_MARINARA, "sillytavern_preset"), (persona, "sillytavern_personas"), (bare, "sillytavern_personas")]
+    {
+        let made = convert_beside(file.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+        let lost: Vec<Pointer> = made.loss.iter().map(|loss| loss.pointer.parse().unwrap()).collect();
+        assert!(lost.iter().all(|at| made.before.at(at).is_some()), "{lost:?}");
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        leaves(&made.before, &Pointer::ROOT, &mut before);
+        leaves(&made.value, &Pointer::ROOT, &mut after);
+        let is_word = |at: &Pointer| at.as_str().split('/').any(|name| WORDS.contains(&name));
+        for (at, said) in before.iter().filter(|(at, _)| !is_word(at)) {
+            // What stands in a text as JSON is as good as there.
+            let mut inside = vec![(at.clone(), said.clone())];
+            if let Some(json) =
+                said.parse::<Json>().ok().filter(|json| json.as_object().is_some() || json.as_array().is_some())
+            {
+                inside.clear();
+                leaves(&json, at, &mut inside);
+            }
+            for (inner, said) in inside.iter().filter(|(at, _)| !is_word(at)) {
+                let is_there = after.iter().any(|(_, there)| there.contains(&**said));
+                assert!(is_there || lost.iter().any(|above| at.starts_with(above)), "{inner} {said:?}");
+            }
+        }
+        let again = Beside::read(made.to_text().as_bytes(), &limits).unwrap().answer();
+        assert_eq!((again.kind, made.to), (kind, kind));
+        assert!(convert_beside(file.as_bytes(), Profile::Risu, "", &limits).unwrap().is_none());
+        // Once there, it stays as it is.
+        let still = convert_beside(made.to_text().as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+        assert_eq!((still.loss.len(), still.value), (0, made.value.clone()));
+    }
+    let made = convert_beside(persona.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    assert_eq!(
+        made.value.to_string(),
+        r#"{"personas":{"user-Sam.png":"Sam"},"persona_descriptions":{"user-Sam.png":{"description":"A traveller\n\nPersonality: Calm.\n\nBackstory: From the coast.\n\nScenario: At sea.","position":0,"depth":2,"role":0,"lorebook":"","title":"the diver"}},"default_persona":null}"#
+    );
+    let lost: Vec<&str> = made.loss.iter().map(|loss| &*loss.pointer).collect();
+    assert_eq!(lost, ["/data/nameColor", "/data/tags", "/data/avatar", "/data/altDescriptions", "/sprites"]);
+    let made = convert_beside(bare.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
+    assert_eq!(made.value.pointer("/personas/user-persona.png").and_then(Json::as_str), Some("森"));
 }

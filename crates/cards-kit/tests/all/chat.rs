@@ -157,7 +157,7 @@ fn chats_of_other_programs() {
 }
 
 /// The texts and numbers of a value, by their places.
-fn leaves(value: &Json, at: &Pointer, into: &mut Vec<(Pointer, String)>) {
+pub(crate) fn leaves(value: &Json, at: &Pointer, into: &mut Vec<(Pointer, String)>) {
     match value {
         Json::Array(list) => {
             list.iter().enumerate().for_each(|(number, value)| leaves(value, &at.index(number), into));

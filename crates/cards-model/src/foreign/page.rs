@@ -15,6 +15,7 @@ the extensions. Such a file is never written in place: `cards repair` and edits 
 | Backyard picture | EXIF `UserComment` with `character` (`aiName` or `aiDisplayName`) and `version` 1 to 4 | V2; its chats and sampling settings are lost |
 | Backyard archive (BYAF) | `manifest.json` with `characters/…/character.json` | V2, as SillyTavern reads it: the first scenario gives the texts, the others greetings |
 | Voxta package | `Characters`, `Books` or `Scenarios` with files of their `$type` | V3 with its pictures as assets; the linked books as one |
+| RisuAI module | `type` `risuModule` and a `lorebook`, in JSON or packed (`.risum`) | a RisuAI lorebook; what else it has is reported |
 | RisuAI picture of 2023 | chunk `risuai`, MessagePack of type 101 | V2; emotions where RisuAI's V2 cards have them |
 | Agnai character | `kind` `character`, or persona, greeting, scenario and sample chat together | V2; the persona as the text that Agnai makes of it |
 | Character.AI | `character` with a greeting and members of that site; dumps of chats too | V1: title as personality, definition as examples |

@@ -5,7 +5,7 @@
 use cards_model::{Json, Object, Pointer};
 use cards_words::Outcome;
 
-use super::{Loss, Losses};
+use super::{Loss, Losses, says_nothing};
 
 /// Settings that both call the same.
 const SAME: [&str; 20] = [
@@ -67,7 +67,6 @@ pub fn is_novelai(value: &Json) -> bool {
 /// assert_eq!(made.findings[0].pointer, "/name");
 /// # Ok::<(), cards_model::json::Error>(())
 /// ```
-#[must_use]
 pub fn from_novelai(preset: &Json) -> Outcome<Json, Loss> {
     let mut losses = Losses::default();
     for (name, value) in preset.as_object().into_iter().flat_map(Object::iter) {
@@ -116,13 +115,4 @@ fn sampler(one: &Json, at: &Pointer, losses: &mut Losses) -> Option<i64> {
         (None, _) => losses.add(at, "SillyTavern knows no such sampler"),
     }
     None
-}
-
-fn says_nothing(value: &Json) -> bool {
-    match value {
-        Json::Null => true,
-        Json::String(text) => text.is_empty(),
-        Json::Array(list) => list.is_empty(),
-        _ => false,
-    }
 }

@@ -7,7 +7,7 @@ use cards_words::{Outcome, Role};
 use super::items::{of_preset, role_of};
 use super::samplers::{SAMPLERS, for_sillytavern};
 use super::to_risu::{PREFILL, PREFILL_END};
-use super::{Loss, Losses, is_risu};
+use super::{Loss, Losses, Prompts, is_risu};
 use crate::sillytavern::Error;
 
 /// Writes a preset of RisuAI as SillyTavern keeps those for chat completion.
@@ -47,11 +47,7 @@ pub fn to_sillytavern(preset: &Json) -> Result<Outcome<Json, Loss>, Error> {
     if let Some(prefill) = prefill.filter(|text| !text.is_empty()) {
         maker.prefill = Some(prefill.to_owned());
     }
-    made.insert("prompts", Json::Array(maker.prompts));
-    let mut order = Object::default();
-    order.insert("character_id", 100_001_u32);
-    order.insert("order", Json::Array(maker.order));
-    made.insert("prompt_order", Json::Array(vec![Json::Object(order)]));
+    maker.prompts.write(&mut made);
     if let Some(format) = maker.lore_format {
         made.insert("wi_format", format);
     }
@@ -102,8 +98,7 @@ fn others(preset: &Json, losses: &mut Losses) {
 
 #[derive(Default)]
 struct Maker {
-    prompts: Vec<Json>,
-    order: Vec<Json>,
+    prompts: Prompts,
     losses: Losses,
     lore_format: Option<String>,
     prefill: Option<String>,
@@ -159,7 +154,7 @@ impl Maker {
             Some("globalNote") => "jailbreak",
             _ => return self.own(at, item, text, true),
         };
-        if self.has(identifier) || self.depth().is_some() {
+        if self.prompts.has(identifier) || self.depth().is_some() {
             self.losses
                 .add(at, "a card does not replace it there: SillyTavern has one such prompt, outside of the chat");
             return self.own(at, item, text, true);
@@ -167,12 +162,12 @@ impl Maker {
         let name = if identifier == "main" { "Main Prompt" } else { "Post-History Instructions" };
         let mut prompt = prompt(identifier, name, text, item);
         prompt.insert("system_prompt", true);
-        self.push(identifier, prompt, true);
+        self.prompts.push(identifier, prompt, Some(true));
     }
 
     /// A prompt of the user's own.
     fn own(&mut self, at: &Pointer, item: &Json, text: &str, on: bool) {
-        let identifier = format!("risu-{}", self.prompts.len() + 1);
+        let identifier = format!("risu-{}", self.prompts.list.len() + 1);
         let name = item.get("name").and_then(Json::as_str).filter(|name| !name.is_empty()).map(str::to_owned);
         let name = name.unwrap_or_else(|| at.as_str().trim_start_matches('/').replace('/', " "));
         let mut made = prompt(&identifier, &name, text, item);
@@ -181,12 +176,12 @@ impl Maker {
             made.insert("injection_position", 1_u32);
             made.insert("injection_depth", depth);
         }
-        self.push(&identifier, made, on);
+        self.prompts.push(&identifier, made, Some(on));
     }
 
     /// Something that the client fills in.
     fn marker(&mut self, at: &Pointer, identifier: &str) {
-        if self.has(identifier) {
+        if self.prompts.has(identifier) {
             self.losses.add(at, format!("`{identifier}` is sent once"));
             return;
         }
@@ -198,7 +193,7 @@ impl Maker {
         object.insert("name", identifier);
         object.insert("system_prompt", true);
         object.insert("marker", true);
-        self.push(identifier, object, true);
+        self.prompts.push(identifier, object, Some(true));
     }
 
     /// A stretch of the chat: the first one is the chat, each other one has to go on where the last ended.
@@ -218,7 +213,7 @@ impl Maker {
         if !goes_on {
             self.losses.add(at, "SillyTavern sends each message of the chat once, as many as there is room for");
         }
-        if !self.has("chatHistory") {
+        if !self.prompts.has("chatHistory") {
             self.marker_of_chat(at);
         }
     }
@@ -235,18 +230,6 @@ impl Maker {
         let end = self.chat.as_ref()?.as_f64()?;
         #[expect(clippy::cast_possible_truncation, reason = "a depth beyond 2^53 is met by no chat")]
         Some(-end as i64).filter(|depth| *depth > 0)
-    }
-
-    fn has(&self, identifier: &str) -> bool {
-        self.prompts.iter().any(|prompt| prompt.get("identifier").and_then(Json::as_str) == Some(identifier))
-    }
-
-    fn push(&mut self, identifier: &str, prompt: Object, on: bool) {
-        let mut line = Object::default();
-        line.insert("identifier", identifier);
-        line.insert("enabled", on);
-        self.prompts.push(Json::Object(prompt));
-        self.order.push(Json::Object(line));
     }
 }
 

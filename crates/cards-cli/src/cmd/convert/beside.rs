@@ -37,7 +37,7 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
         Form::WorldInfo => Profile::SillyTavern,
         _ => {
             return Err(usage(
-                "regex scripts and presets are written for RisuAI and SillyTavern, chats for SillyTavern: --to risu, --to sillytavern",
+                "regex scripts and presets are written for RisuAI and SillyTavern, chats and personas for SillyTavern: --to risu, --to sillytavern",
             ));
         }
     };
@@ -50,7 +50,13 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
                 "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern"
             }
             Some(Beside::NovelAiPreset { .. }) => "a NovelAI preset is written for SillyTavern alone: --to sillytavern",
-            _ => "of the files beside cards, regex scripts, presets and chats alone have a form of another client",
+            Some(Beside::MarinaraPreset { .. }) => {
+                "a Marinara preset is written for SillyTavern alone: --to sillytavern"
+            }
+            Some(Beside::Personas(_)) => "personas are written for SillyTavern alone: --to sillytavern",
+            _ => {
+                "of the files beside cards, regex scripts, presets, chats and personas alone have a form of another client"
+            }
         }));
     };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());

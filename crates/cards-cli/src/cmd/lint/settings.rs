@@ -82,10 +82,13 @@ impl Settings {
 
 /// The lorebooks beside cards in data folders of SillyTavern. Each folder is looked at once.
 #[derive(Clone, Debug, Default)]
-struct Worlds(Arc<Mutex<HashMap<PathBuf, Option<Arc<[String]>>>>>);
+struct Worlds(Arc<Mutex<HashMap<PathBuf, Known>>>);
+
+/// The names of the lorebooks of a folder's data folder, where it is in one.
+type Known = Option<Arc<[String]>>;
 
 impl Worlds {
-    fn of(&self, file: &Path) -> Option<Arc<[String]>> {
+    fn of(&self, file: &Path) -> Known {
         let folder = file.parent()?;
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(worlds) = known.get(folder) {

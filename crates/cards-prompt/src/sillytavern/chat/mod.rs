@@ -31,6 +31,7 @@ use super::steps::{Outside, prepare_with};
 use crate::segment::Source;
 
 pub use output::{ChatPrompt, LeftOut, Missing, Overflow, Piece, PromptMessage};
+pub(crate) use preset::MARKERS;
 pub use preset::{NamesBehavior, OrderEntry, Preset, PresetFinding, PresetProblem, PresetPrompt, PromptRole};
 
 /// Puts the messages of a prompt together as the client sends them.

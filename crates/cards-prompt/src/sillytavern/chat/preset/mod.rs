@@ -8,6 +8,7 @@ mod read;
 use cards_script::sillytavern::Script;
 use cards_words::Role;
 
+pub(crate) use defaults::MARKERS;
 pub use finding::{PresetFinding, PresetProblem};
 pub use prompt::{OrderEntry, PresetPrompt};
 
