@@ -24,7 +24,7 @@ rules! {
         breaks: &[SillyTavern], repair: "Run `cards repair`, which writes a text that means one value as that value.",
         forms: FORMS, by: By::Content;
     /// The value is of another type or beyond the range of what the client writes.
-    SETTING_ODD: "setting-odd", Note, "de facto: SillyTavern 1.19, RisuAI 460ecae, chub.ai",
+    SETTING_ODD: "setting-odd", Note, "de facto: SillyTavern 1.19, RisuAI 460ecae, chub.ai, Marinara 06501a1",
         "What a client keeps in the data of applications has the type and the range that the client writes.",
         "Write one of the values that the message names; strict importers refuse a card for such a value.",
         repair: "Run `cards repair`, which writes a text that means one value as that value.",
@@ -51,6 +51,18 @@ fn odd(content: &Content, report: &mut Report<'_>) {
             report.add(pointer, format!("{value} where {} belongs, as {} writes it", kept.kind.words(), kept.client));
         }
     });
+    let Content::Card(card) = content else { return };
+    let Some(at) = card.form().extensions_pointer() else { return };
+    // What should have members has none that anybody reads.
+    let mut known = Vec::new();
+    for (kept, (name, _)) in Kept::of(Home::Card).filter_map(|kept| Some((kept, kept.path.split_once('/')?))) {
+        let value = card.extensions().get(name).filter(|value| value.as_object().is_none() && **value != Json::Null);
+        if let Some(value) = value.filter(|_| !known.contains(&name)) {
+            known.push(name);
+            let message = format!("{} where an object belongs, as {} writes it", short(value), kept.client);
+            report.add(at.member(name), message);
+        }
+    }
 }
 
 /// Takes a member whose value is none of its values: with where it is, the value in short, and what is lost by it.
@@ -108,14 +120,17 @@ fn in_world(world: &crate::WorldInfo, view: &EntryView<'_>, take: Take<'_>) {
 }
 
 fn told(kept: &'static Kept, value: &Json, pointer: Pointer, counts: bool, take: Take<'_>) {
+    if !kept.kind.fits(value) {
+        take(kept, pointer, short(value), kept.lost(value).filter(|_| counts));
+    }
+}
+
+/// A value as a message shows it.
+fn short(value: &Json) -> String {
     /// So much of a value is shown.
     const SHOWN: usize = 40;
-    if kept.kind.fits(value) {
-        return;
-    }
     let text = value.to_string();
-    let short = if text.chars().count() > SHOWN { value.kind_name().to_owned() } else { text };
-    take(kept, pointer, short, kept.lost(value).filter(|_| counts));
+    if text.chars().count() > SHOWN { value.kind_name().to_owned() } else { text }
 }
 
 /// Whether an entry is one for which the member counts at all.

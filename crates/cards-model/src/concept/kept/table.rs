@@ -1,7 +1,7 @@
 //! The table: what clients keep in the data of applications.
 //!
 //! De facto: SillyTavern 1.19.0 (public/scripts/world-info.js, public/script.js, src/endpoints/characters.js), RisuAI 460ecae
-//! (src/ts/characterCards.ts), files of chub.ai of 2025.
+//! (src/ts/characterCards.ts), files of chub.ai of 2025, Marinara Engine at 06501a1 (packages/shared/src/types/character.ts).
 
 use super::Home::{Card, Entry};
 use super::Kind::{Choice, Flag, Level, List, Text, Texts, Word};
@@ -56,6 +56,20 @@ const fn risu(home: Home, path: &'static str, kind: Kind, words: &'static str) -
 const fn chub(path: &'static str, kind: Kind, words: &'static str) -> Kept {
     row("Chub", Card, path, kind, words)
 }
+
+const fn marinara(path: &'static str, kind: Kind, words: &'static str) -> Kept {
+    row("Marinara", Card, path, kind, words)
+}
+
+/// Where Marinara puts what a card says of the character's behaviour.
+const BEHAVIOUR: Kind = Word(&[
+    "constant_before",
+    "constant_after",
+    "post_history_replace",
+    "post_history_before",
+    "post_history_after",
+    "macro",
+]);
 
 /// A member of an entry that SillyTavern carries between world info and books in cards: its name in world info, its name in the
 /// extensions, what an import and an export put where it is absent.
@@ -231,6 +245,29 @@ pub static KEPT: &[Kept] = &[
     chub("chub/background_image", Text, "a picture behind the chat"),
     chub("chub/related_lorebooks", List, "lorebooks of the site that go with the card"),
     chub("chub/extensions", List, "tools of the site that go with the card"),
+    marinara("backstory", Text, "what the character has been through"),
+    marinara("appearance", Text, "what the character looks like"),
+    marinara("nameColor", Text, "the colour of the name, in CSS"),
+    marinara("dialogueColor", Text, "the colour of what is said, in CSS"),
+    marinara("boxColor", Text, "the colour behind the messages, in CSS"),
+    marinara("nameAliases", Texts, "other names that have the colour of the name"),
+    marinara("rpgStats/enabled", Flag, "whether the figures of the game go into the prompt"),
+    marinara("rpgStats/attributes", List, "attributes of the game, by name and value"),
+    marinara("rpgStats/pools", List, "bars of the game, by name, value and most"),
+    marinara("rpgStats/hp/value", number(0.0, f64::INFINITY), "hit points"),
+    marinara("rpgStats/hp/max", number(0.0, f64::INFINITY), "hit points at most"),
+    marinara("trackerCustomFieldDefaults", List, "fields that the tracker of a new chat begins with"),
+    marinara("phoneticName", Text, "how the name is spoken"),
+    marinara("convoDisplayName", Text, "the name in conversations"),
+    marinara("convoDisplayNameInCard", Flag, "whether the card says that name in conversations"),
+    marinara("aboutMe", Text, "what the character says about itself in conversations"),
+    marinara("convoBehavior/instruction", Text, "how the character behaves in conversations"),
+    marinara("convoBehavior/insertionStrategy", BEHAVIOUR, "where that goes"),
+    marinara("conversationImageInstructions", Text, "what its pictures of itself show"),
+    marinara("applyConversationImageInstructionsToNoodle", Flag, "whether that holds for its other pictures too"),
+    marinara("versioningEnabled", Flag, "whether earlier versions are kept"),
+    marinara("characterSheetImageId", Text, "the picture that shows the character from all sides"),
+    marinara("useCharacterSheetAsReference", Flag, "whether pictures are made after that one"),
 ];
 
 #[cfg(test)]
