@@ -106,6 +106,14 @@ pub enum Error {
         /// Where it is in the other file.
         lost: Vec<Pointer>,
     },
+    /// Nothing of a file beside cards has a place in the other client's form.
+    #[error("nothing of this file has a place among {to}{}", first_of(lost))]
+    NothingCarried {
+        /// What was to be made of it.
+        to: &'static str,
+        /// What has no place; nothing where the file is empty.
+        lost: Vec<cards_prompt::presets::Loss>,
+    },
     /// A list of texts cannot be read.
     #[error("the list of texts cannot be read{at}: {problem}; `cards texts out` writes one")]
     Texts {
@@ -266,6 +274,15 @@ fn at_most(places: &[Pointer]) -> String {
     shown.join(", ") + &if more == 0 { String::new() } else { format!(" and {more} more") }
 }
 
+/// The first loss of many.
+fn first_of(lost: &[cards_prompt::presets::Loss]) -> String {
+    match lost {
+        [] => String::new(),
+        [only] => format!(": {only}"),
+        [first, more @ ..] => format!(": {first}; and {} more", more.len()),
+    }
+}
+
 /// The names that a place may have, where there are such.
 fn list_of(known: &[String]) -> String {
     /// Names that are shown.
@@ -376,7 +393,7 @@ impl Error {
             Self::Model(source) => source.class(),
             Self::NotACard { .. } | Self::NoLorebook | Self::OtherForm { .. } => "not-a-card",
             Self::OnlyRead { .. } => "only-read",
-            Self::NotCarried { .. } => "lossy",
+            Self::NotCarried { .. } | Self::NothingCarried { .. } => "lossy",
             Self::Texts { .. } | Self::TextsJson { .. } | Self::Tree { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
             Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } | Self::NoPatterns { .. } => {

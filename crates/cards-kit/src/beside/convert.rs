@@ -35,7 +35,7 @@ pub struct BesideConversion {
 /// SillyTavern does; nothing for another file, or a client that has none. `name` is what a preset is called, where its file does not say it.
 ///
 /// # Errors
-/// [`Error::Prompt`] for a preset that its own client would not take.
+/// [`Error::Prompt`] for a preset that its own client would not take, [`Error::NothingCarried`] for scripts of which none has a place there.
 ///
 /// ```
 /// use cards_kit::{Limits, Profile, convert_beside};
@@ -59,7 +59,7 @@ pub fn convert_beside(
         _ => return Ok(None),
     };
     Ok(Some(match &beside {
-        Beside::Scripts(file) => scripts(file, json, is_risu),
+        Beside::Scripts(file) => scripts(file, json, is_risu)?,
         Beside::Preset { .. } if is_risu => preset(SILLYTAVERN, RISU, presets::to_risu(&json, name), json)?,
         Beside::RisuPreset { .. } if !is_risu => preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json), json)?,
         Beside::Preset { .. } => as_it_is(SILLYTAVERN, json),
@@ -171,16 +171,15 @@ fn as_it_is((id, name): (&'static str, &'static str), value: Json) -> BesideConv
     BesideConversion { from: id, to: id, names: [name; 2], before: value.clone(), value, loss: Vec::new() }
 }
 
-fn scripts(file: &ScriptFile, before: Json, is_risu: bool) -> BesideConversion {
+fn scripts(file: &ScriptFile, before: Json, is_risu: bool) -> Result<BesideConversion, Error> {
     let (made, losses) = if is_risu { file.for_risu() } else { file.for_sillytavern() };
     let list = if matches!(file, ScriptFile::Risu(_)) { "/data" } else { "" };
     let losses = losses.into_iter().map(|loss| Loss::new(format!("{list}/{}/{}", loss.script, loss.member), loss.what));
-    BesideConversion {
-        from: file.id(),
-        to: made.id(),
-        names: [file.name(), made.name()],
-        before,
-        value: made.to_json(),
-        loss: losses.collect(),
+    let loss: Vec<Loss> = losses.collect();
+    // An empty list would be taken for scripts by nobody.
+    if made.is_empty() && made.id() != file.id() {
+        return Err(Error::NothingCarried { to: made.name(), lost: loss });
     }
+    let names = [file.name(), made.name()];
+    Ok(BesideConversion { from: file.id(), to: made.id(), names, before, value: made.to_json(), loss })
 }

@@ -383,3 +383,25 @@ fn what_marinara_wrote_is_there_or_reported() {
     let made = convert_beside(bare.as_bytes(), Profile::SillyTavern, "", &limits).unwrap().unwrap();
     assert_eq!(made.value.pointer("/personas/user-persona.png").and_then(Json::as_str), Some("森"));
 }
+
+#[test]
+fn scripts_of_which_none_has_a_place_make_no_empty_file() {
+    let limits = Limits::default();
+    let file = |scripts: &str| format!(r#"{{"type":"regex","data":[{scripts}]}}"#);
+    let to_sillytavern = |file: &str| convert_beside(file.as_bytes(), Profile::SillyTavern, "", &limits);
+    let script = r#"{"comment":"a","in":"x","out":"y","type":"elsewhere"}"#;
+    let errors =
+        [file(script), file(&format!("{script},{script}")), file("")].map(|file| to_sillytavern(&file).unwrap_err());
+    let said = errors.each_ref().map(ToString::to_string);
+    let nothing = "nothing of this file has a place among SillyTavern regex scripts";
+    assert!(said[0].starts_with(&format!("{nothing}: /data/0/type: ")) && !said[0].contains("more"), "{}", said[0]);
+    assert!(said[1].ends_with("; and 1 more"), "{}", said[1]);
+    assert_eq!(said[2], nothing);
+    assert!(errors.iter().all(|error| error.class() == "lossy"));
+    // One of its own stays what it is, and one of several with a place goes.
+    let own = convert_beside(file("").as_bytes(), Profile::Risu, "", &limits).unwrap().unwrap();
+    assert_eq!(own.value.to_string(), file(""));
+    let good = r#"{"comment":"b","in":"x","out":"y","type":"editinput"}"#;
+    let made = to_sillytavern(&file(&format!("{script},{good}"))).unwrap().unwrap();
+    assert_eq!((made.value.as_array().unwrap().len(), made.loss.len()), (1, 1));
+}
