@@ -137,6 +137,34 @@ impl<'s> Container<'s> {
         }
     }
 
+    /// Names what the file holds beside its card, and beside the picture that it is: the other entries of an archive, the assets in
+    /// a PNG, the pictures of a package. Text alone has no room for any of it.
+    ///
+    /// ```
+    /// use cards_container::{Limits, open};
+    /// let file = open(&br#"{"spec":"chara_card_v2","data":{"name":"Aria"}}"#[..], Limits::default())?;
+    /// assert!(file.container.beside_the_card().is_empty());
+    /// # Ok::<(), cards_container::Error>(())
+    /// ```
+    #[must_use]
+    pub fn beside_the_card(&self) -> Vec<String> {
+        let others = |archive: &Archive<'_>, is_other: &dyn Fn(usize) -> bool| {
+            let others = archive.entries().filter(|entry| !entry.is_folder() && is_other(entry.index));
+            others.map(|entry| String::from_utf8_lossy(entry.name.bytes).into_owned()).collect()
+        };
+        match self {
+            Self::Charx(charx) => others(charx.archive(), &|index| index != charx.card_entry()),
+            Self::Prom(prom) => others(prom.archive(), &|index| index != prom.card_entry()),
+            Self::Png(png) => png.assets().iter().map(|asset| asset.path.clone()).collect(),
+            // What else is in a package is read into what the carrier says.
+            Self::Carrier(carrier) => carrier
+                .archive()
+                .map(|archive| others(archive, &|index| carrier.pictures().contains(&index)))
+                .unwrap_or_default(),
+            Self::Json(_) | Self::Risum(_) => Vec::new(),
+        }
+    }
+
     fn archive(source: Bytes<'s>, options: &OpenOptions) -> Result<Self, Error> {
         let archive = Archive::of(source, &options.limits)?;
         match card_entry::find(&archive, charx::CARD, options.entry) {

@@ -35,6 +35,8 @@ pub struct Conversion {
     pub stashed: bool,
     /// Markers that named another form than the one that the content was read as, and is in now.
     pub marked: Vec<Change>,
+    /// Assets and other parts of the file that are not in the result, by their names in it; none where only content was given.
+    pub left_behind: Vec<String>,
 }
 
 /// A converted card in a file.
@@ -93,7 +95,8 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
         _ => true,
     };
     let marked = if from == to { content.write_markers() } else { Vec::new() };
-    Ok(Conversion { content, from, loss, stashed: options.stash != Stash::Off && specified, marked })
+    let stashed = options.stash != Stash::Off && specified;
+    Ok(Conversion { content, from, loss, stashed, marked, left_behind: Vec::new() })
 }
 
 /// A card in another program's form, and what got lost.
@@ -110,6 +113,8 @@ pub struct ForeignConversion {
     pub loss: Vec<Loss>,
     /// Whether what was lost is kept aside inside the file.
     pub stashed: bool,
+    /// Assets and other parts of the file that are not in the result, by their names in it; none where only a document was given.
+    pub left_behind: Vec<String>,
 }
 
 /// Writes the card of a document in another program's form.
@@ -135,12 +140,14 @@ pub fn convert_foreign(document: &Document, to: WrittenForm, options: &Options) 
             from,
             loss: Vec::new(),
             stashed: false,
+            left_behind: Vec::new(),
         });
     }
     let made = card.to_foreign(to, options);
     let mut loss = document.origin().map(|origin| origin.loss.clone()).unwrap_or_default();
     loss.extend(made.loss);
-    Ok(ForeignConversion { json: made.value, form: to, from, loss, stashed: options.stash != Stash::Off })
+    let stashed = options.stash != Stash::Off;
+    Ok(ForeignConversion { json: made.value, form: to, from, loss, stashed, left_behind: Vec::new() })
 }
 
 /// A card in a file of another program.
@@ -166,8 +173,9 @@ pub fn convert_foreign_file(
     limits: &Limits,
 ) -> Result<ForeignFile, Error> {
     let mut opened = open(bytes, limits)?;
-    let conversion = convert_foreign(&opened.loaded.document, to, options)?;
+    let mut conversion = convert_foreign(&opened.loaded.document, to, options)?;
     if to != WrittenForm::Byaf {
+        conversion.left_behind = opened.file.container.beside_the_card();
         return Ok(ForeignFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
     }
     let pack_options = PackOptions::default().with_convert(options.clone()).with_limits(limits.files.clone());
@@ -205,6 +213,7 @@ impl ForeignConversion {
             stashed: self.stashed,
             marked: Vec::new(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),
+            left_behind: self.left_behind.clone(),
             result: None,
         }
     }
@@ -264,8 +273,9 @@ pub fn convert_file(
     limits: &Limits,
 ) -> Result<ConvertedFile, Error> {
     let mut opened = open(bytes, limits)?;
-    let conversion = convert_document(&opened.loaded.document, to, options, ids)?;
+    let mut conversion = convert_document(&opened.loaded.document, to, options, ids)?;
     let Some(target) = target else {
+        conversion.left_behind = opened.file.container.beside_the_card();
         return Ok(ConvertedFile { bytes: conversion.to_text().into_bytes(), conversion, packed: None });
     };
     opened.loaded.document = Document::new(conversion.content.clone());
@@ -319,6 +329,7 @@ impl Conversion {
             stashed: self.stashed,
             marked: self.marked.iter().map(|change| change.pointer.to_string()).collect(),
             loss: self.loss.iter().map(answer::Loss::from).collect(),
+            left_behind: self.left_behind.clone(),
             result: None,
         }
     }

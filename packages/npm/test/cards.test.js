@@ -168,6 +168,10 @@ test('a card becomes another form and another kind of file, and losses are named
     assert.equal(v1.to, 'v1');
     assert.ok(v1.loss.length > 0 && v1.loss[0].pointer.startsWith('/'));
     assert.equal(cards.open(v1.bytes).container, 'PNG');
+    assert.deepEqual(v1.left_behind, []);
+    const text = cards.convert(fixture('cards/wick-v3.charx'), 'v2', { kind: 'json' });
+    assert.deepEqual(text.left_behind, ['assets/icon/images/main.png']);
+    assert.deepEqual(cards.convert(fixture('cards/wick-v3.charx'), 'yaml').left_behind, text.left_behind);
     assert.equal(cards.open(cards.convert(fixture('cards/wick-v3.png'), 'v2', { kind: 'json' }).bytes).container, 'JSON');
     const stashed = card.convert('v1', { kind: 'json', stash: true });
     assert.equal(cards.open(cards.convert(stashed.bytes, 'v3').bytes).text() === card.text(), false);

@@ -145,15 +145,17 @@ pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool
     let answer = run(py, || {
         let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
         let options = ConvertOptions::default().with_stash(stashing(stash));
-        match to.parse().map_err(Failed::usage)? {
+        let mut answer = match to.parse().map_err(Failed::usage)? {
             Goal::Own(form) => {
                 let converted = convert_document(opened.document(), form, &options, &mut words::random_ids());
-                Ok(converted.map_err(failed(&source))?.answer())
+                converted.map_err(failed(&source))?.answer()
             }
             Goal::Foreign(form) => {
-                Ok(convert_foreign(opened.document(), form, &options).map_err(failed(&source))?.answer())
+                convert_foreign(opened.document(), form, &options).map_err(failed(&source))?.answer()
             }
-        }
+        };
+        answer.left_behind = opened.file.container.beside_the_card();
+        Ok(answer)
     })?;
     plain(py, &answer)
 }

@@ -146,6 +146,8 @@ def test_saving_loses_nothing_in_silence(tmp_path: Path) -> None:
     assert cards.open(tmp_path / "aria.json").spec == "v1"
     assert card.save(tmp_path / "aria.charx")["form"] == "v3"
     assert cards.open(tmp_path / "aria.charx").picture is not None
+    [left] = cards.convert(tmp_path / "aria.charx", "v2")["left_behind"]
+    assert left.startswith("assets/icon/")
     card.save(tmp_path / "aria.png")
     assert (tmp_path / "aria.png").read_bytes() == card.to_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["aria.charx", "aria.json", "aria.png"]

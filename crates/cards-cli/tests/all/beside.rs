@@ -112,16 +112,21 @@ fn a_preset_that_went_to_risuai_and_back_sends_the_same() {
     assert!(!refused.status.success() && text(&refused.stderr).contains("alone have a form of another client"));
 }
 
-/// What an archive has besides the card goes nowhere where the result is text, and is named.
+/// What a file has besides the card goes nowhere where the result is text, and is named.
 #[test]
-fn what_stays_behind_in_an_archive_is_said() {
+fn what_stays_behind_is_said() {
     let folder = folder_with(&[]);
     let at = folder.path();
     let charx = fixture("wick-v3.charx");
     let text_of = |line: &[&str]| text(&run(at, line).stderr).to_owned();
     let as_text = text_of(&["convert", &charx, "--to", "v2", "-o", "wick.json"]);
-    let one = "1 other file of the archive stays behind: `assets/icon/images/main.png`; `cards pack` brings it along";
+    let one = "1 other file of the card stays behind: `assets/icon/images/main.png`; `cards pack` brings it along";
     assert!(as_text.contains(one), "{as_text}");
+    let foreign = text_of(&["convert", &charx, "--to", "yaml", "-o", "wick.yaml"]);
+    assert!(foreign.contains(one), "{foreign}");
+    let told = run(at, &["convert", &charx, "--to", "yaml", "--json"]);
+    let told: Value = serde_json::from_str(&text(&told.stdout)).unwrap();
+    assert_eq!(told["left_behind"], serde_json::json!(["assets/icon/images/main.png"]));
     let packed = text_of(&["convert", &charx, "--to", "v3", "-o", "wick.charx"]);
     assert!(!packed.contains("behind"), "{packed}");
     let picture = text_of(&["convert", &fixture("wick-v3.json"), "--to", "v2", "-o", "other.json"]);
@@ -141,7 +146,7 @@ fn what_stays_behind_in_an_archive_is_said() {
     let said = text(&linted.stdout);
     assert!(said.contains("need Lumiverse") && !said.contains("main.png"), "{said}");
     let many = text_of(&["convert", "lumiverse.charx", "--to", "v1", "-o", "v1.json"]);
-    assert!(many.contains("4 other files of the archive stay behind: `assets/icon/image/main.png`, `lumiverse_modules.json`, `a.txt`, …; `cards pack` brings them"), "{many}");
+    assert!(many.contains("4 other files of the card stay behind: `assets/icon/image/main.png`, `lumiverse_modules.json`, `a.txt`, …; `cards pack` brings them"), "{many}");
 }
 
 /// A preset that RisuAI packs says and becomes what its JSON does, and is written as its name says.

@@ -200,6 +200,7 @@ fn a_backyard_archive_takes_the_picture_and_pictures_among_the_assets() {
     opened.load().unwrap();
     let Container::Carrier(carrier) = &opened.container else { panic!("a package") };
     assert_eq!((carrier.kind(), carrier.pictures().len()), (FileKind::Byaf, 2));
+    assert_eq!(opened.container.beside_the_card().len(), 2);
 }
 
 #[test]

@@ -141,6 +141,12 @@ proptest! {
         for asset in assets(&png) {
             prop_assert!(assets(&charx).contains(&asset), "{asset:?} went missing");
         }
+        // What text would leave behind are the assets, but for the picture that a PNG is.
+        let beside = |file: &[u8]| opened(file).0.beside_the_card().len();
+        prop_assert_eq!(beside(&charx), assets(&charx).len());
+        let listed = opened(&png).1.document.card().expect("a card").assets().into_owned();
+        prop_assert_eq!(beside(&png), listed.iter().filter(|asset| asset.uri != "ccdefault:").count());
+        prop_assert_eq!(beside(&text), 0);
     }
 }
 

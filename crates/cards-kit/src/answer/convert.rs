@@ -32,6 +32,8 @@ answers! {
         pub marked: Vec<String>,
         /// What the form has no place for.
         pub loss: Vec<Loss>,
+        /// Assets and other parts of the file that are not in the result, by their names in it.
+        pub left_behind: Vec<String>,
         /// The result; null where it went into a file.
         #[written("super::value::write_some")]
         pub result: Option<Json>,

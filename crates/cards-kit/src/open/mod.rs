@@ -136,7 +136,8 @@ impl<'s> Opened<'s> {
     /// # Ok::<(), cards_kit::Error>(())
     /// ```
     pub fn convert(&self, to: Form, options: &ConvertOptions) -> Result<Conversion, Error> {
-        convert_document(self.document(), to, options, &mut SeededIds::new(0))
+        let made = convert_document(self.document(), to, options, &mut SeededIds::new(0))?;
+        Ok(Conversion { left_behind: self.file.container.beside_the_card(), ..made })
     }
 
     /// Gives what the file holds.

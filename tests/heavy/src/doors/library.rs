@@ -97,10 +97,11 @@ fn lint(files: &Files, programs: &[&str], select: &[&str]) -> Result<Value, Erro
 fn convert(files: &Files, to: &str, stash: Stash) -> Result<Value, Error> {
     let opened = open(&files.file[..], Limits::default())?;
     let options = ConvertOptions::default().with_stash(stash);
-    let answer: Conversion = match to.parse::<Goal>()? {
+    let mut answer: Conversion = match to.parse::<Goal>()? {
         Goal::Own(form) => convert_document(opened.document(), form, &options, &mut SeededIds::new(1))?.answer(),
         Goal::Foreign(form) => convert_foreign(opened.document(), form, &options)?.answer(),
     };
+    answer.left_behind = opened.file.container.beside_the_card();
     Ok(told(&answer))
 }
 

@@ -130,11 +130,12 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     alert(file, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     let mut ids = RandomIds::new(random_bits);
-    let converted =
+    let mut converted =
         convert_document(&loaded.document, form, &options(args), &mut ids).map_err(|error| Failure::of(file, error))?;
     let text = converted.to_text();
     if container.is_none() {
-        tell_left_behind(&opened.container, out);
+        converted.left_behind = opened.container.beside_the_card();
+        tell_left_behind(&converted.left_behind, out);
     }
     match (&args.output, container) {
         (Some(path), Some(target)) => {
@@ -177,30 +178,19 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Files of an archive that are named at most.
-const MOST_NAMED: usize = 3;
-
-/// Says which other files an archive has, of which text alone takes nothing.
-fn tell_left_behind(container: &cards_container::Container<'_>, out: &mut Output) {
-    let (archive, card) = match container {
-        cards_container::Container::Charx(charx) => (charx.archive(), charx.card_entry()),
-        cards_container::Container::Prom(prom) => (prom.archive(), prom.card_entry()),
-        _ => return,
-    };
-    let others: Vec<String> = archive
-        .entries()
-        .filter(|entry| !entry.is_folder() && entry.index != card)
-        .map(|entry| line(&String::from_utf8_lossy(entry.name.bytes), 60))
-        .collect();
+/// Says which other parts of the file the result has no room for.
+fn tell_left_behind(others: &[String], out: &mut Output) {
+    /// So many are named at most.
+    const NAMED: usize = 3;
     if others.is_empty() {
         return;
     }
-    let more = if others.len() > MOST_NAMED { ", …" } else { "" };
-    let named = others.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let more = if others.len() > NAMED { ", …" } else { "" };
+    let named = others.iter().take(NAMED).map(|name| format!("`{}`", line(name, 60))).collect::<Vec<_>>().join(", ");
     let (stay, them) = if others.len() == 1 { ("stays", "it") } else { ("stay", "them") };
     let files = plural(others.len(), "other file");
     out.warn(&format!(
-        "{files} of the archive {stay} behind: {named}{more}; `cards pack` brings {them} along where a file has room"
+        "{files} of the card {stay} behind: {named}{more}; `cards pack` brings {them} along where a file has room"
     ));
 }
 
