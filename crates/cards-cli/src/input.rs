@@ -10,7 +10,7 @@ use cards_container::{Bytes, Container, Limits, Loaded, Source};
 use cards_kit::{Beside, Opened};
 use cards_library::answer::Trouble;
 use cards_library::files::{FileSource, Found};
-use cards_lint::{Options, Report};
+use cards_lint::{DataFolder, Options, Report};
 use cards_model::rules::{self, Rule};
 use cards_model::{Document, Reason, Timestamp};
 
@@ -60,7 +60,20 @@ pub(crate) fn may_be_beside(failure: &Failure, path: &Path) -> bool {
 
 /// The options of the rules for one file, without settings of a user.
 pub(crate) fn options_for(path: &Path) -> Options<'static> {
-    Options::default().with_file_name(file_name(path)).with_now(now())
+    of_file(Options::default(), path)
+}
+
+/// The options with what the place of a file tells.
+pub(crate) fn of_file(options: Options<'static>, path: &Path) -> Options<'static> {
+    let worlds = data_folder(path).map(|data| data.worlds(Path::is_file));
+    options.with_file_name(file_name(path)).with_worlds(worlds).with_now(now())
+}
+
+/// The data folder of SillyTavern that a file is in.
+pub(crate) fn data_folder(path: &Path) -> Option<DataFolder> {
+    // A name alone is in a folder too.
+    let whole = std::path::absolute(path).ok().filter(|_| !is_read_once(path))?;
+    DataFolder::of(&whole, Path::is_dir)
 }
 
 /// The name of a file, where its input has one.

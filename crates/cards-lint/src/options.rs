@@ -2,11 +2,12 @@
 
 use cards_words::setters;
 use std::fmt;
-use std::sync::Arc;
 
 use cards_model::Timestamp;
 use cards_model::rules::{Reader, Rule, Severity};
 use cards_words::{Estimate, Profile};
+
+use crate::data_folder::Worlds;
 
 /// The rule about what a client that is named passes over.
 pub(crate) const PASSED_OVER: &str = "entry-unread";
@@ -45,8 +46,8 @@ pub struct Options<'a> {
     pub now: Option<Timestamp>,
     /// The name of the file, for rules about it.
     pub file_name: Option<String>,
-    /// The names of all lorebooks that the client has beside the file, where they are known.
-    pub worlds: Option<Arc<[String]>>,
+    /// The lorebooks that the client has beside the file, where they are known.
+    pub worlds: Option<Worlds>,
     /// The side that fixes take of texts with both sides of a merge. Without it those stay.
     pub take: Option<Take>,
 }
@@ -137,8 +138,8 @@ impl<'a> Options<'a> {
 
     /// The options for a file beside which the client has these lorebooks and no others.
     #[must_use]
-    pub fn with_worlds(self, worlds: impl Into<Option<Arc<[String]>>>) -> Self {
-        Self { worlds: worlds.into(), ..self }
+    pub fn with_worlds(self, worlds: Option<Worlds>) -> Self {
+        Self { worlds, ..self }
     }
 
     /// Whether a rule is checked.

@@ -1,14 +1,18 @@
 //! The settings of folders.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cards_kit::{Moment, Timestamp};
 use cards_language::Settings;
+use cards_lint::DataFolder;
 use cards_lint::settings::{FILE, Limits, table_of};
 
 use crate::host::Host;
+
+/// Lorebooks of a data folder that are looked at.
+const MOST_BOOKS: usize = 10_000;
 
 /// The settings of a folder, or what is wrong with its file.
 #[derive(Clone, Debug, Default)]
@@ -63,7 +67,12 @@ impl Folder {
         let path = whole.strip_prefix(&self.root).unwrap_or(&whole).to_string_lossy().replace('\\', "/");
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
         let now = host.now().map(Timestamp::from_seconds);
-        self.settings.lint.options(&path).with_file_name(name).with_now(now)
+        let is_folder = |folder: &Path| !host.below(folder, 1).is_empty();
+        let worlds = DataFolder::of(file, is_folder).map(|data| {
+            let books: HashSet<PathBuf> = host.below(&data.lorebooks(), MOST_BOOKS).into_iter().collect();
+            data.worlds(move |path| books.contains(path))
+        });
+        self.settings.lint.options(&path).with_file_name(name).with_worlds(worlds).with_now(now)
     }
 
     /// The client of the settings, now.

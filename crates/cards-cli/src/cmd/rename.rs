@@ -13,12 +13,13 @@ use serde_json::json;
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::free::Names;
+use crate::input::data_folder;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use cards_library::files::{Choice, DataFolder, PassedOver, Walk, in_order};
+use cards_library::files::{Choice, PassedOver, Walk, in_order};
 use cards_library::files::{Depth, FileRow};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.
@@ -95,7 +96,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         let Some(new) = new_path(&one.path, &wanted(&args.to, &row), &mut names) else { continue };
         tell(&one.path, &new, args.apply, out)?;
         renamed += 1;
-        ids += usize::from(DataFolder::of(&one.path).is_some());
+        ids += usize::from(data_folder(&one.path).is_some());
         if args.apply {
             fs::rename(&one.path, &new).map_err(|source| Failure::Write { path: new.clone(), source })?;
         }

@@ -35,6 +35,14 @@ fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
     assert_eq!(said(at, "data/characters/Anna.json"), [""; 0]);
     let bob = said(at, "data/characters/Bob.json");
     assert!(bob.len() == 1 && bob[0].contains("nor among the lorebooks of its data folder"), "{bob:?}");
+    // `inspect` counts what `lint` finds, and a name alone is in the folder that it is given in.
+    for name in ["Anna.json", "Bob.json"] {
+        let page = text(&run(at, &["inspect", &format!("data/characters/{name}")]).stdout);
+        let counted = page.lines().find_map(|line| line.trim().strip_prefix("lint ")).unwrap().trim();
+        let linted = text(&run(&at.join("data/characters"), &["lint", name]).stdout);
+        assert!(linted.contains(&format!("Checked 1 file: {counted}")), "{counted}: {linted}");
+        assert_eq!(said(&at.join("data/characters"), name), said(at, &format!("data/characters/{name}")));
+    }
     // Gone through as a folder the answers are the same; outside of a data folder nobody knows.
     assert_eq!(said(at, "data"), bob);
     let elsewhere = said(at, "elsewhere/Anna.json");

@@ -19,7 +19,6 @@
 //! ```
 
 mod archives;
-mod data_folder;
 mod hold;
 #[cfg(feature = "serde")]
 pub mod journal;
@@ -39,7 +38,6 @@ use std::path::PathBuf;
 
 pub use crate::file_row::{Depth, FileRow};
 pub use archives::Members;
-pub use data_folder::DataFolder;
 pub use names::has_card_name;
 pub use order::in_order;
 pub use row::modified_us;

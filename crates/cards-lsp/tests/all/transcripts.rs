@@ -29,6 +29,7 @@ through_each_door! {
     a_text_of_a_picture_is_opened_and_saved_back_under_a_guard,
     what_is_taken_back_is_not_answered_and_strange_requests_are_refused,
     broken_texts_and_settings_are_named_and_the_rest_goes_on,
+    a_lorebook_that_a_data_folder_has_is_no_finding,
 }
 
 pub(crate) const CARD: &str = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","tags":"bard",
@@ -275,5 +276,26 @@ fn broken_texts_and_settings_are_named_and_the_rest_goes_on(door: Door) {
     editor.changed_on_disk(2, &folder.path().join("cards.toml"));
     let codes: Vec<Value> = editor.diagnostics(&file, 1).into_iter().map(|one| one["code"].clone()).collect();
     assert!(!codes.contains(&json!("macro-misspelt")), "{codes:?}");
+    editor.end();
+}
+
+fn a_lorebook_that_a_data_folder_has_is_no_finding(door: Door) {
+    let folder = tempfile::Builder::new().prefix("data").tempdir().unwrap();
+    for name in ["characters", "worlds"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let world = folder.path().join("worlds/Harbor.json");
+    fs::write(&world, r#"{"entries":{}}"#).unwrap();
+    let mut editor = Editor::start(door, folder.path(), &json!({}));
+    editor.changed_on_disk(1, &world);
+    for (name, is_found) in [("Harbor", false), ("Nowhere", true), ("../worlds/Harbor", true)] {
+        let data = format!(r#"{{"name":"A","description":"x","first_mes":"Hi.","extensions":{{"world":"{name}"}}}}"#);
+        let card = format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{data}}}"#);
+        let file = uri(&folder.path().join(format!("characters/{}.json", name.len())));
+        editor.open(&file, "json", &card);
+        let found = editor.diagnostics(&file, 1);
+        let codes: Vec<&Value> = found.iter().map(|one| &one["code"]).collect();
+        assert_eq!(codes.contains(&&json!("lore-elsewhere")), is_found, "{name}: {codes:?}");
+    }
     editor.end();
 }

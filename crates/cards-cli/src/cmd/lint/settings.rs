@@ -1,11 +1,8 @@
 //! Settings from `cards.toml`, found and read for a run.
 
-use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
-use cards_library::files::DataFolder;
 use cards_lint::Options;
 use cards_lint::settings::{FILE, Limits, Settings as Read, rule_pattern as pattern, table_of};
 use cards_model::rules::Reader;
@@ -13,7 +10,7 @@ use cards_words::Profile;
 use clap::ValueEnum as _;
 
 use crate::failure::Failure;
-use crate::input::{file_name, is_standard_input, now};
+use crate::input::{is_standard_input, of_file};
 
 use super::FailOn;
 
@@ -23,7 +20,6 @@ pub(crate) struct Settings {
     read: Read,
     /// The folder of the settings file, from which paths are counted.
     folder: PathBuf,
-    worlds: Worlds,
 }
 
 impl Settings {
@@ -37,7 +33,7 @@ impl Settings {
         let text = fs::read(&file).map_err(|source| Failure::Read { path: file.clone(), source })?;
         let folder = file.parent().and_then(|folder| fs::canonicalize(folder).ok()).unwrap_or_default();
         match settings_of(&text) {
-            Ok(read) => Ok(Self { read, folder, worlds: Worlds::default() }),
+            Ok(read) => Ok(Self { read, folder }),
             Err(message) => Err(Failure::Content { path: file, class: "bad-settings", message }),
         }
     }
@@ -75,28 +71,7 @@ impl Settings {
             let whole = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
             whole.strip_prefix(&self.folder).unwrap_or(&whole).to_string_lossy().replace('\\', "/")
         };
-        let worlds = self.worlds.of(file);
-        self.read.options(&path).with_file_name(file_name(file)).with_worlds(worlds).with_now(now())
-    }
-}
-
-/// The lorebooks beside cards in data folders of SillyTavern. Each folder is looked at once.
-#[derive(Clone, Debug, Default)]
-struct Worlds(Arc<Mutex<HashMap<PathBuf, Known>>>);
-
-/// The names of the lorebooks of a folder's data folder, where it is in one.
-type Known = Option<Arc<[String]>>;
-
-impl Worlds {
-    fn of(&self, file: &Path) -> Known {
-        let folder = file.parent()?;
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(worlds) = known.get(folder) {
-            return worlds.clone();
-        }
-        let worlds = DataFolder::of(file).map(|data| data.worlds().into());
-        known.insert(folder.to_owned(), worlds.clone());
-        worlds
+        of_file(self.read.options(&path), file)
     }
 }
 

@@ -15,7 +15,7 @@ use cards_lint::Report;
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{lint_opened, open_found_card, open_source};
+use crate::input::{data_folder, lint_opened, open_found_card, open_source};
 use crate::library::note_passed;
 use crate::output::Output;
 use crate::picture::Picture;
@@ -25,7 +25,7 @@ use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, DataFolder, Found, Members, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
 use cards_model::{Content, Json};
 use page::{Line, Subject};
 use sheet::{Item, Unread, World};
@@ -202,7 +202,7 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
-    let data = DataFolder::of(&found.path);
+    let data = data_folder(&found.path);
     let stem = found.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let Some(card) = loaded.document.card() else {
         if let (Some(_), Content::WorldInfo(world)) = (&data, &loaded.document.content) {
@@ -211,8 +211,11 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         return Err(failed(format!("it is not a card: {}", loaded.document.content.form())));
     };
     let world = card.extensions().get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty());
-    let world = data.as_ref().zip(world).map(|(data, name)| (name.to_owned(), data.has_world(name)));
-    let chats = data.map_or(0, |data| data.chats_of(&stem));
+    let world = data
+        .as_ref()
+        .zip(world)
+        .map(|(data, name)| (name.to_owned(), data.world(name).is_some_and(|path| path.is_file())));
+    let chats = data.map_or(0, |data| chats_in(&data.chats(&stem)));
     let about = [card.creator_notes(), card.description()].into_iter().find(|text| !text.trim().is_empty());
     Ok(Item {
         path: inside,
@@ -227,6 +230,12 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         chats,
         thumb: None,
     })
+}
+
+/// How many chats a folder has.
+fn chats_in(folder: &Path) -> usize {
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|file| file.path());
+    files.filter(|path| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("jsonl"))).count()
 }
 
 /// A small picture; one that is no PNG is shown as it is when it is small already.
