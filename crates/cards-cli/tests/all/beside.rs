@@ -209,13 +209,16 @@ fn a_packed_preset_is_what_its_json_is() {
     }
     std::fs::write(at.join("calm.preset"), r#"{"presetVersion":3,"parameters":{"temperature":0.6}}"#).unwrap();
     let refused = run(at, &["convert", "calm.preset", "--to", "risu"]);
-    assert!(text(&refused.stderr).contains("a NovelAI preset is written for SillyTavern alone: --to sillytavern"));
+    assert!(
+        text(&refused.stderr)
+            .contains("this holds a NovelAI preset, which goes to SillyTavern alone: --to sillytavern")
+    );
     let marinara = r#"{"type":"marinara_preset","version":1,"data":{"preset":{"name":"Calm"},"sections":[]}}"#;
     std::fs::write(at.join("calm.marinara.json"), marinara).unwrap();
     std::fs::write(at.join("sam.json"), r#"{"type":"marinara_persona","version":1,"data":{"name":"Sam"}}"#).unwrap();
     for (name, said) in [
-        ("calm.marinara.json", "a Marinara preset is written for SillyTavern alone: --to sillytavern"),
-        ("sam.json", "personas are written for SillyTavern alone: --to sillytavern"),
+        ("calm.marinara.json", "this holds a Marinara preset, which goes to SillyTavern alone: --to sillytavern"),
+        ("sam.json", "this holds a persona of Marinara, which goes to SillyTavern alone: --to sillytavern"),
     ] {
         let refused = run(at, &["convert", name, "--to", "risu"]);
         assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));

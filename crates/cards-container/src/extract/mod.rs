@@ -9,13 +9,14 @@ use cards_model::json::Style;
 use cards_model::{Content, Document, v3};
 use cards_words::Outcome;
 
-use crate::charx::Role as EntryRole;
+use crate::charx::{self, Role as EntryRole};
 use crate::container::Container;
 use crate::error::Error;
 use crate::finding::Finding;
 use crate::open::Loaded;
 use crate::place::{Place, shown};
 use crate::png::{Candidate, Keyword, Png, Program, WriteOptions, strip_to};
+use crate::source::pieces as pieces_of;
 use crate::zip::{Archive, DOUBLED, Entry, SafePath};
 
 pub use damaged::damaged_pieces;
@@ -87,6 +88,8 @@ enum From {
     Foreign(u64),
     Chunk(usize),
     Entry(usize),
+    /// The file itself.
+    Whole,
 }
 
 /// Lists the pieces of an opened file, in the order in which they should be written; the file's own JSON is the first.
@@ -129,7 +132,9 @@ pub fn pieces(container: &Container<'_>, loaded: &Loaded) -> Outcome<Vec<Piece>,
                 of_archive(archive, usize::MAX, None, kind, &mut list);
             }
         }
-        Container::Json(_) | Container::Risum(_) => {}
+        // What else than the lorebook is in a module is in nothing but the module.
+        Container::Risum(_) => list.add(charx::MODULE, PieceKind::Module, From::Whole),
+        Container::Json(_) => {}
     }
     if kind != PieceKind::Lorebook
         && let Some(book) = lorebook(&loaded.document)
@@ -178,6 +183,12 @@ impl Piece {
                 Some(chunk) => png.asset(&chunk)?,
                 None => Vec::new(),
             },
+            (From::Whole, Container::Risum(source)) => {
+                let size = source.size();
+                let write = |part: &[u8]| out.write_all(part).map_err(|source| Error::Write { source });
+                pieces_of(&mut **source, 0, size, || Place::File, write)?;
+                return Ok(size);
+            }
             (From::Bytes(bytes), _) => bytes.clone(),
             _ => {
                 let reason = "it belongs to another file";

@@ -1,6 +1,7 @@
 //! CHARX, Prom archives and RisuAI modules.
 
 use cards_container::charx::{self, Charx, NewFile, Role};
+use cards_container::extract;
 use cards_container::prom::{self, FolderRef, Prom};
 use cards_container::risum::{self, Risum};
 use cards_container::{
@@ -181,6 +182,18 @@ fn a_module_reads_alone_and_inside() {
     let loaded = opened.load().expect("a lorebook");
     assert_eq!((loaded.kind, loaded.document.content.form()), (FileKind::Risum, cards_model::Form::RisuLorebook));
     assert!(FileKind::Risum.is_only_read());
+    // Taken apart it is the lorebook, and the module with all that else is in it.
+    let pieces = extract::pieces(&opened.container, &loaded).value;
+    let taken: Vec<(String, Vec<u8>)> = pieces
+        .iter()
+        .map(|piece| {
+            let mut bytes = Vec::new();
+            piece.write_to(&mut opened.container, &mut bytes).expect("written");
+            (piece.path.to_string(), bytes)
+        })
+        .collect();
+    assert_eq!(taken.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["lorebook.json", "module.risum"]);
+    assert_eq!(taken[1].1, alone);
     let tight = Limits::default().with_module(40);
     let mut opened = cards_container::open(alone.as_slice(), OpenOptions::default().with_limits(tight)).expect("open");
     assert_eq!(opened.load().expect_err("too large").class(), "too-large");

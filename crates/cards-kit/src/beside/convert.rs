@@ -82,14 +82,14 @@ impl BesideConversion {
     /// The ending of its file's name: `json`, or `jsonl` for a chat.
     #[must_use]
     pub fn ending(&self) -> &'static str {
-        if self.to == CHAT.0 { "jsonl" } else { "json" }
+        if self.to == SILLYTAVERN_CHAT.0 { "jsonl" } else { "json" }
     }
 
     /// The text of the file: JSON with line breaks, or a row of the chat on each line.
     #[must_use]
     pub fn to_text(&self) -> String {
         match self.value.as_array() {
-            Some(rows) if self.to == CHAT.0 => chat::lines(rows),
+            Some(rows) if self.to == SILLYTAVERN_CHAT.0 => chat::lines(rows),
             _ => self.value.to_text(Style::Pretty(4)) + "\n",
         }
     }
@@ -125,8 +125,9 @@ pub(super) const PERSONA: (&str, &str) = ("marinara_persona", "Marinara persona"
 pub(super) const NOVELAI: (&str, &str) = ("novelai_preset", "NovelAI preset");
 pub(super) const NOVELAI_SAMPLERS: (&str, &str) = ("novelai_samplers", "SillyTavern settings of sampling for NovelAI");
 
-/// The word for chats.
-const CHAT: (&str, &str) = ("sillytavern_chat", "SillyTavern chat");
+/// The words for chats.
+pub(super) const CHAT: (&str, &str) = ("chat", "chat");
+pub(super) const SILLYTAVERN_CHAT: (&str, &str) = ("sillytavern_chat", "SillyTavern chat");
 
 type Made = Result<Outcome<Json, Loss>, PresetError>;
 
@@ -157,7 +158,8 @@ fn of_chat(chat: &Chat, before: Json) -> BesideConversion {
         Some(rows) => (rows, Vec::new()),
         None => (chat.rows(), chat::lost(&before)),
     };
-    BesideConversion { from: "chat", to: CHAT.0, names: ["chat", CHAT.1], before, value: Json::Array(rows), loss }
+    let (from, to) = (CHAT, SILLYTAVERN_CHAT);
+    BesideConversion { from: from.0, to: to.0, names: [from.1, to.1], before, value: Json::Array(rows), loss }
 }
 
 /// The values of a file that has one on each line.

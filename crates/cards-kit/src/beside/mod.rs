@@ -232,7 +232,7 @@ impl Beside {
                 said.taken_by = "cards convert --to risu or --to sillytavern";
             }
             Self::Chat(chat) => {
-                (said.kind, said.what, said.count) = ("chat", "a chat".to_owned(), chat.messages.len());
+                (said.kind, said.what, said.count) = (convert::CHAT.0, "a chat".to_owned(), chat.messages.len());
                 let name = |name: &Option<String>| name.clone().filter(|name| !name.is_empty());
                 said.lines.extend(name(&chat.character).map(|name| format!("character: {name}")));
                 said.lines.extend(name(&chat.user).map(|name| format!("user: {name}")));

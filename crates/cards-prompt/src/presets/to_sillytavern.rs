@@ -7,7 +7,7 @@ use cards_words::{Outcome, Role};
 use super::items::{of_preset, role_of};
 use super::samplers::{SAMPLERS, for_sillytavern};
 use super::to_risu::{PREFILL, PREFILL_END};
-use super::{Loss, Losses, Prompts, is_risu};
+use super::{Loss, Losses, Prompts, is_risu, says_nothing};
 use crate::sillytavern::Error;
 
 /// Writes a preset of RisuAI as SillyTavern keeps those for chat completion.
@@ -74,23 +74,22 @@ fn others(preset: &Json, losses: &mut Losses) {
     // A template is sent in the place of what was there before templates.
     let has_template = preset.get("promptTemplate").is_some_and(|template| template.as_array().is_some());
     for name in ["mainPrompt", "jailbreak", "globalNote"].into_iter().filter(|_| has_template) {
-        if preset.get(name).and_then(Json::as_str).is_some_and(|text| !text.is_empty()) {
+        if preset.get(name).is_some_and(|text| !says_nothing(text)) {
             losses.add(&Pointer::from([name]), "RisuAI sends the template in its place, and so does SillyTavern");
         }
     }
     let is_taken = |name: &str| TAKEN.contains(&name) || SAMPLERS.iter().any(|(_, theirs, _)| *theirs == name);
     for (name, value) in preset.as_object().into_iter().flat_map(|object| object.iter()) {
-        let says_nothing = matches!(value, Json::Null) || value.as_str() == Some("");
         match value.as_object().filter(|_| name == "promptSettings") {
             Some(settings) => {
                 let is_on = |(name, value): &(&str, &Json)| {
-                    *name != "assistantPrefill" && **value != Json::Bool(false) && value.as_str() != Some("")
+                    *name != "assistantPrefill" && **value != Json::Bool(false) && !says_nothing(value)
                 };
                 for (name, _) in settings.iter().filter(is_on) {
                     losses.add(&Pointer::from(["promptSettings", name]), "SillyTavern has no such setting");
                 }
             }
-            None if is_taken(name) || says_nothing => {}
+            None if is_taken(name) || says_nothing(value) => {}
             None => losses.add(&Pointer::from([name]), "SillyTavern has no such setting in a preset"),
         }
     }

@@ -45,17 +45,17 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
     let made = convert_beside(bytes, to, &stem, &cards_kit::Limits::default());
     let made = made.map_err(|error| Failure::of(path, error))?;
     let Some(mut made) = made else {
-        return Err(usage(match Beside::read(bytes, &cards_kit::Limits::default()) {
+        let beside = Beside::read(bytes, &cards_kit::Limits::default());
+        return Err(usage(&match &beside {
             Some(Beside::Chat(_)) => {
-                "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern"
+                "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern".to_owned()
             }
-            Some(Beside::NovelAiPreset { .. }) => "a NovelAI preset is written for SillyTavern alone: --to sillytavern",
-            Some(Beside::MarinaraPreset { .. }) => {
-                "a Marinara preset is written for SillyTavern alone: --to sillytavern"
+            Some(beside @ (Beside::NovelAiPreset { .. } | Beside::MarinaraPreset { .. } | Beside::Personas(_))) => {
+                format!("this holds {}, which goes to SillyTavern alone: --to sillytavern", beside.answer().what)
             }
-            Some(Beside::Personas(_)) => "personas are written for SillyTavern alone: --to sillytavern",
             _ => {
                 "of the files beside cards, regex scripts, presets, chats and personas alone have a form of another client"
+                    .to_owned()
             }
         }));
     };

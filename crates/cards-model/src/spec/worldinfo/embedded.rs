@@ -16,7 +16,7 @@ fn carried() -> impl Iterator<Item = (&'static str, &'static str, Fallback, Fall
 /// Whether a member that is `null` in world info, which is as the client's user sets it, is a value of its own once it is exported.
 pub(crate) fn is_settled(world: &str) -> bool {
     let settled = |fallbacks| matches!(fallbacks, (Fallback::Null, on_export) if !matches!(on_export, Fallback::Null));
-    Kept::of(Home::Entry).any(|kept| kept.world == Some(world) && kept.fallbacks.is_some_and(settled))
+    Kept::of_world(world).and_then(|kept| kept.fallbacks).is_some_and(settled)
 }
 
 /// How much of an entry is written out on the way in or out.
