@@ -338,3 +338,43 @@ fn a_persona_of_a_file_is_known_to_macros() {
         assert!(!refused.status.success() && text(&refused.stderr).contains(what), "{}", text(&refused.stderr));
     }
 }
+
+/// Scripts do in a file what they do in a card, and the advice for those of RisuAI leads to a file that runs.
+#[test]
+fn scripts_of_a_file_do_what_those_of_the_card_do() {
+    let scripts = r#"[{"scriptName":"loud","findRegex":"/toll/g","replaceString":"FEE","trimStrings":[],"placement":[1,2],"promptOnly":true}]"#;
+    let card = |extensions: &str| {
+        let data =
+            format!(r#"{{"name":"Aria","description":"A toll.","first_mes":"The toll.","extensions":{extensions}}}"#);
+        format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{data}}}"#)
+    };
+    let own = card(&format!(r#"{{"regex_scripts":{scripts}}}"#));
+    let risu = r#"{"type":"regex","data":[{"comment":"loud","in":"toll","out":"FEE","type":"editprocess"}]}"#;
+    let folder = folder_with(&[
+        ("own.json", own.as_bytes()),
+        ("bare.json", card("{}").as_bytes()),
+        ("scripts.json", scripts.as_bytes()),
+        ("risu.json", risu.as_bytes()),
+    ]);
+    let at = folder.path();
+    let prompt = |card: &str, more: &[&str]| {
+        let line = ["prompt", card, "--profile", "sillytavern", "--say", "Which toll?", "--json"];
+        run(at, &[&line, more].concat())
+    };
+    let messages = |card: &str, more: &[&str]| -> Value {
+        serde_json::from_slice::<Value>(&prompt(card, more).stdout).unwrap()["messages"].take()
+    };
+    let with_own = messages("own.json", &["--scripts"]);
+    assert!(with_own.to_string().contains("Which FEE?") && with_own.to_string().contains("The FEE."), "{with_own}");
+    assert_eq!(messages("bare.json", &["--script-file", "scripts.json"]), with_own);
+    assert_ne!(messages("bare.json", &[]), with_own);
+    // The file's own come first, and what they wrote is what those of the card see.
+    let both = messages("own.json", &["--scripts", "--script-file", "scripts.json"]);
+    assert_eq!(both, with_own);
+    let refused = text(&prompt("bare.json", &["--script-file", "risu.json"]).stderr);
+    let advice = refused.split("first ").nth(1).unwrap().trim();
+    let words: Vec<&str> = advice.split_whitespace().skip(1).collect();
+    std::fs::remove_file(at.join("scripts.json")).unwrap();
+    assert!(run(at, &words).status.success(), "{advice}");
+    assert_eq!(messages("bare.json", &["--script-file", "scripts.json"]), with_own);
+}

@@ -182,7 +182,7 @@ fn a_chat_in_another_form_says_the_same_or_reports_what_it_does_not() {
         r#"{"model":"x","messages":[{"role":"user","content":[{"type":"text","text":"a"},{"type":"image_url","image_url":{"url":"u"}}],"id":"i"},{"role":"tool","content":"t"},{"role":"assistant","content":"b","text":"c","extra":{"type":"odd","reasoning":"r"}},7,{"name":"N"}]}"#,
         "{\"role\":\"user\",\"content\":\"a\",\"time\":3}\n{\"role\":\"developer\",\"content\":\"b\",\"send_date\":5,\"swipes\":[\"b\",\"d\"],\"swipe_id\":0}\n",
         // Chub's rows.
-        "{\"user_name\":\"Jo\",\"character_name\":\"Bo\",\"chat_metadata\":{\"note_prompt\":\"p\",\"integrity\":\"q\",\"variables\":{\"v\":{\"w\":1}}}}\n{\"name\":\"Bo\",\"mes\":{\"message\":\"Hi\",\"id\":30},\"swipe_id\":1,\"swipes\":[{\"message\":\"Ho\"},{\"message\":\"Hi\"}],\"send_date\":\"March\",\"extra\":{\"type\":\"narrator\"}}\n",
+        "{\"user_name\":\"Jo\",\"character_name\":\"Bo\",\"chat_metadata\":{\"note_prompt\":\"p\",\"note_interval\":1,\"note_position\":1,\"note_depth\":4,\"note_role\":2,\"scenario\":\"s\",\"system_prompt\":\"t\",\"mes_example\":\"e\",\"integrity\":\"q\",\"variables\":{\"v\":{\"w\":1}}}}\n{\"name\":\"Bo\",\"mes\":{\"message\":\"Hi\",\"id\":30},\"swipe_id\":1,\"swipes\":[{\"message\":\"Ho\"},{\"message\":\"Hi\"}],\"send_date\":\"March\",\"extra\":{\"type\":\"narrator\"}}\n",
     ];
     let limits = All::default();
     for text in OTHERS.iter().map(|(text, ..)| *text).chain(more) {

@@ -199,3 +199,23 @@ fn another_file_is_no_preset() {
     assert_eq!(error.to_string(), "this is no preset for chat completion, but: character card");
     assert_eq!(error.class(), "bad-field");
 }
+
+/// Scripts of the user's own run where those of the card do, before them, and need no leave.
+#[test]
+fn scripts_of_the_user_run_before_those_of_the_card() {
+    use cards_kit::script::{Limits, ScriptFile};
+    let scripts = |file: &str| match ScriptFile::read(file.as_bytes(), &Limits::default()).unwrap().unwrap() {
+        ScriptFile::SillyTavern(scripts) => scripts,
+        other => panic!("{other:?}"),
+    };
+    let said = |how: &SillyTavern| {
+        let prompt = session(Options::default()).messages(&chat(), how).unwrap();
+        prompt.messages.iter().find(|message| message.content.starts_with("Did")).unwrap().content.clone()
+    };
+    let gong = scripts(
+        r#"[{"scriptName":"g","findRegex":"/the (bell)/g","replaceString":"a $1 and a gong","trimStrings":[],"placement":[1],"promptOnly":true}]"#,
+    );
+    let how = SillyTavern::default().with_user_scripts(gong);
+    assert_eq!(said(&how), "Did you hear a bell and a gong?");
+    assert_eq!(said(&how.with_card_scripts(true)), "Did you hear a BELL and a gong?");
+}
