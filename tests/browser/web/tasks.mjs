@@ -266,6 +266,27 @@ export async function books({ person, check }) {
   }
 }
 
+/// Holds a button down on a row of a large book while the worker answers, which draws the rows anew: the click is done all the same.
+export async function pressing({ person, check }) {
+  await person.opens('pressed.json', big(2_000));
+  await person.go('Lore');
+  await person.sees('2,000 entries');
+  const box = `document.querySelector('tbody td.pick input')`;
+  await person.until(`Boolean(${box})`);
+  // A change, after which the worker is asked for the tokens of all entries anew.
+  await person.evaluate(`document.querySelector('th.pick input').click()`);
+  await person.click('Switch off', '.many');
+  await person.until(`[...document.querySelectorAll('td.on input')].every((e) => !e.checked)`);
+  const { x, y } = await person.evaluate(`(() => { ${box}.scrollIntoView({ block: 'center' }); const b = ${box}.getBoundingClientRect(); return { x: b.x + b.width / 2, y: b.y + b.height / 2 }; })()`);
+  await person.evaluate(`addEventListener('click', ({ target }) => { window.ticked = target.closest('td.pick') !== null; }, true)`);
+  const mouse = (type) => person.page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+  await mouse('mousePressed');
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  await mouse('mouseReleased');
+  await person.until(`window.ticked !== undefined`, 'the click is done');
+  check('a click that has begun is done', await person.evaluate(`window.ticked`));
+}
+
 /// Types a chat and sees what fires, by client; the prompt; why others are silent.
 export async function trying({ person, check, wick }) {
   await person.opens('wick.png', wick);
