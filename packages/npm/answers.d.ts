@@ -242,6 +242,8 @@ export interface Conversion {
     marked: string[];
     /** What the form has no place for. */
     loss: Loss[];
+    /** Assets and other parts of the file that are not in the result, by their names in it. */
+    left_behind: string[];
     /** The result; null where it went into a file. */
     result: unknown;
 }

@@ -293,6 +293,8 @@ class Conversion(_ConversionWords):
     """Where a marker named another form or version, which is that of the result now."""
     loss: list[Loss]
     """What the form has no place for."""
+    left_behind: list[str]
+    """Assets and other parts of the file that are not in the result, by their names in it."""
     result: JsonValue
     """The result; null where it went into a file."""
 
