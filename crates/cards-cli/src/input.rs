@@ -65,8 +65,8 @@ pub(crate) fn options_for(path: &Path) -> Options<'static> {
 
 /// The options with what the place of a file tells.
 pub(crate) fn of_file(options: Options<'static>, path: &Path) -> Options<'static> {
-    let worlds = data_folder(path).map(|data| data.worlds(Path::is_file));
-    options.with_file_name(file_name(path)).with_worlds(worlds).with_now(now())
+    let data = data_folder(path).map(|data| data.files(Path::is_file));
+    options.with_file_name(file_name(path)).with_data(data).with_now(now())
 }
 
 /// The data folder of SillyTavern that a file is in.

@@ -29,7 +29,7 @@ rules! {
         "Correct what the message names; until then nothing of the file is imported.",
         breaks: readers::RUN_SCRIPTS;
     /// The client passes over a part of the file.
-    PASSED_OVER: "beside-passed-over", Warning, "de facto: SillyTavern 1.19 (presets, templates, chats)",
+    PASSED_OVER: "beside-passed-over", Warning, "de facto: SillyTavern 1.19 (presets, templates, chats, groups, names in its data folder)",
         "Nothing in a file beside cards is passed over by its client.",
         "Correct the value, or take it out; as it is, the client uses its own value or leaves it out.",
         breaks: readers::KEEP_PRESETS;

@@ -39,7 +39,7 @@ mod subject;
 pub use beside::{Beside, lint_beside};
 pub use cards_model::rules::{Change, Group, Rule, Severity};
 pub use catalogue::{catalogue, find_rule, nearest_rule, rules_markdown};
-pub use data_folder::{DataFolder, Worlds};
+pub use data_folder::{DataFiles, DataFolder};
 pub use everyday::LANGUAGES as EVERYDAY;
 pub use facts::{ArchiveEntry, AssetFact, Breakage, Facts, Portrait, Twin};
 pub use finding::{Finding, LineColumn, Location};

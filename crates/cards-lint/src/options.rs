@@ -7,7 +7,7 @@ use cards_model::Timestamp;
 use cards_model::rules::{Reader, Rule, Severity};
 use cards_words::{Estimate, Profile};
 
-use crate::data_folder::Worlds;
+use crate::data_folder::DataFiles;
 
 /// The rule about what a client that is named passes over.
 pub(crate) const PASSED_OVER: &str = "entry-unread";
@@ -46,8 +46,8 @@ pub struct Options<'a> {
     pub now: Option<Timestamp>,
     /// The name of the file, for rules about it.
     pub file_name: Option<String>,
-    /// The lorebooks that the client has beside the file, where they are known.
-    pub worlds: Option<Worlds>,
+    /// What is in the data folder that the file is in, where that is known.
+    pub data: Option<DataFiles<'a>>,
     /// The side that fixes take of texts with both sides of a merge. Without it those stay.
     pub take: Option<Take>,
 }
@@ -136,10 +136,10 @@ impl<'a> Options<'a> {
         Self { file_name, ..self }
     }
 
-    /// The options for a file beside which the client has these lorebooks and no others.
+    /// The options for a file that is in a data folder of SillyTavern's.
     #[must_use]
-    pub fn with_worlds(self, worlds: Option<Worlds>) -> Self {
-        Self { worlds, ..self }
+    pub fn with_data(self, data: Option<DataFiles<'a>>) -> Self {
+        Self { data, ..self }
     }
 
     /// Whether a rule is checked.
@@ -172,7 +172,7 @@ impl Default for Options<'_> {
             tokens: &Estimate::of,
             now: None,
             file_name: None,
-            worlds: None,
+            data: None,
             take: None,
         }
     }
@@ -180,7 +180,7 @@ impl Default for Options<'_> {
 
 impl fmt::Debug for Options<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { select, ignore, readers, clients, severities, thresholds, tokens: _, now, file_name, worlds, take } =
+        let Self { select, ignore, readers, clients, severities, thresholds, tokens: _, now, file_name, data, take } =
             self;
         let mut all = f.debug_struct("Options");
         all.field("select", select)
@@ -189,7 +189,7 @@ impl fmt::Debug for Options<'_> {
             .field("clients", clients)
             .field("severities", severities);
         all.field("thresholds", thresholds).field("now", now).field("file_name", file_name);
-        all.field("worlds", worlds).field("take", take);
+        all.field("data", data).field("take", take);
         all.finish_non_exhaustive()
     }
 }

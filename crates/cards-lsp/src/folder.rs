@@ -11,8 +11,8 @@ use cards_lint::settings::{FILE, Limits, table_of};
 
 use crate::host::Host;
 
-/// Lorebooks of a data folder that are looked at.
-const MOST_BOOKS: usize = 10_000;
+/// Files of a data folder that are looked at, where one names others.
+const MOST_NAMED: usize = 10_000;
 
 /// The settings of a folder, or what is wrong with its file.
 #[derive(Clone, Debug, Default)]
@@ -68,11 +68,11 @@ impl Folder {
         let name = file.file_name().map(|name| name.to_string_lossy().into_owned());
         let now = host.now().map(Timestamp::from_seconds);
         let is_folder = |folder: &Path| !host.below(folder, 1).is_empty();
-        let worlds = DataFolder::of(file, is_folder).map(|data| {
-            let books: HashSet<PathBuf> = host.below(&data.lorebooks(), MOST_BOOKS).into_iter().collect();
-            data.worlds(move |path| books.contains(path))
+        let data = DataFolder::of(file, is_folder).map(|data| {
+            let named: HashSet<PathBuf> = host.below(&data.named_in(file), MOST_NAMED).into_iter().collect();
+            data.files(move |path| named.contains(path))
         });
-        self.settings.lint.options(&path).with_file_name(name).with_worlds(worlds).with_now(now)
+        self.settings.lint.options(&path).with_file_name(name).with_data(data).with_now(now)
     }
 
     /// The client of the settings, now.

@@ -49,6 +49,70 @@ fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
     assert!(elsewhere.len() == 1 && elsewhere[0].ends_with("is not in the card\""), "{elsewhere:?}");
 }
 
+/// Groups name cards, and chats, personas and settings name lorebooks; what is not there is passed over by the client.
+#[test]
+fn what_groups_chats_and_settings_name_is_looked_for() {
+    let group = br#"{"id":"1","name":"The lock","members":["Bo.png","Gone.png","Dr. Old"],"disabled_members":["Bo.png"],"chat_id":"1","chats":["1"],"activation_strategy":0}"#;
+    let chat = |world: &str| {
+        let head =
+            format!(r#"{{"user_name":"Sam","character_name":"Anna","chat_metadata":{{"world_info":"{world}"}}}}"#);
+        format!("{head}\n{}\n", r#"{"name":"Anna","is_user":false,"mes":"Hi."}"#).into_bytes()
+    };
+    let described = r#"{"a.png":{"description":"x","lorebook":"Lost"},"b.png":{"description":"y","lorebook":"Harbor"},"c.png":{"description":"z","lorebook":""}}"#;
+    let personas =
+        format!(r#""personas":{{"a.png":"Sam","b.png":"Rin","c.png":"Jo"}},"persona_descriptions":{described}"#);
+    let world_info =
+        r#"{"globalSelect":["Harbor","Tide"],"charLore":[{"name":"Anna","extraBooks":["Harbor","Reed"]}]}"#;
+    let settings = format!(
+        r#"{{"main_api":"openai","power_user":{{{personas}}},"world_info_settings":{{"world_info":{world_info}}}}}"#
+    );
+    let folder = folder_with(&[
+        ("data/characters/Bo.png", &card("Bo", "Harbor")),
+        ("data/worlds/Harbor.json", WORLD),
+        ("data/groups/1.json", group),
+        ("data/chats/Anna/1.jsonl", &chat("Harbor")),
+        ("data/chats/Anna/2.jsonl", &chat("Lost")),
+        ("data/group chats/1.jsonl", &chat("../worlds/Harbor")),
+        ("data/settings.json", settings.as_bytes()),
+        ("elsewhere/1.json", group),
+        ("elsewhere/2.jsonl", &chat("Lost")),
+        ("elsewhere/settings.json", settings.as_bytes()),
+    ]);
+    let at = folder.path();
+    let said = |path: &str| -> Vec<String> {
+        let output = run(at, &["lint", path, "--select", "beside-passed-over", "--json"]);
+        let row: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let findings = row["findings"].as_array().unwrap().iter();
+        findings
+            .map(|one| format!("{} {}", one["pointer"].as_str().unwrap(), one["message"].as_str().unwrap()))
+            .collect()
+    };
+    let no_world =
+        |at: &str, name: &str| format!("{at} the data folder has no lorebook `{name}`: nothing of it is sent");
+    assert_eq!(
+        said("data/groups/1.json"),
+        ["/members/1 no card of the data folder is the file `Gone.png`: it goes out of the group once that is opened"]
+    );
+    assert_eq!(said("data/chats/Anna/1.jsonl"), [""; 0]);
+    assert_eq!(said("data/chats/Anna/2.jsonl"), [no_world("/0/chat_metadata/world_info", "Lost")]);
+    assert_eq!(said("data/group chats/1.jsonl"), [no_world("/0/chat_metadata/world_info", "../worlds/Harbor")]);
+    assert_eq!(
+        said("data/settings.json"),
+        [
+            no_world("/power_user/persona_descriptions/a.png/lorebook", "Lost"),
+            no_world("/world_info_settings/world_info/globalSelect/1", "Tide"),
+            no_world("/world_info_settings/world_info/charLore/0/extraBooks/1", "Reed"),
+        ]
+    );
+    for path in ["elsewhere/1.json", "elsewhere/2.jsonl", "elsewhere/settings.json"] {
+        assert_eq!(said(path), [""; 0], "{path}");
+    }
+    let page = text(&run(at, &["inspect", "data/groups/1.json"]).stdout);
+    for line in ["a group of SillyTavern", "name: The lock", "card: Gone.png", "muted: 1; chats: 1"] {
+        assert!(page.contains(line), "{line}: {page}");
+    }
+}
+
 #[test]
 fn the_report_shows_what_goes_with_what() {
     let folder = folder_with(&[

@@ -1,12 +1,14 @@
 //! What is wrong with a file that clients keep beside their cards.
 
+use std::borrow::Cow;
+
 use cards_container::FileKind;
 use cards_lint::Options;
 use cards_model::{Json, Pointer};
 use cards_prompt::presets;
 use cards_script::ScriptFile;
 
-use super::{Beside, Read};
+use super::{Beside, Read, named, text_of};
 use crate::check::Linted;
 use crate::limits::Limits;
 
@@ -22,6 +24,11 @@ pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Opti
             if let Some(json) = &json {
                 look(beside, json, &mut file);
             }
+            if let Some(data) = &options.data {
+                let whole = json.as_ref().map(Cow::Borrowed);
+                let of_file = whole.or_else(|| Some(Cow::Owned(Json::Array(vec![first_line(bytes, limits)?]))));
+                file.passed_over.extend(of_file.iter().flat_map(|json| named::missing(beside, json, data)));
+            }
             beside.answer().kind
         }
         Err(error) => {
@@ -30,6 +37,11 @@ pub(crate) fn lint(bytes: &[u8], options: &Options<'_>, limits: &Limits) -> Opti
         }
     };
     Some(Linted { kind, form, is_beside: true, report: cards_lint::lint_beside(&file, options) })
+}
+
+/// The value on the first line.
+fn first_line(bytes: &[u8], limits: &Limits) -> Option<Json> {
+    Json::read(text_of(bytes)?.lines().next()?, &limits.files.for_json()).ok()
 }
 
 /// Texts and scripts, with their places.
@@ -94,7 +106,7 @@ fn look<'j>(beside: &Beside, json: &'j Json, file: &mut cards_lint::Beside<'j>) 
             let scripts = Pointer::from(["regex"]);
             file.risu = items(json.at(&scripts), &scripts);
         }
-        Beside::Chat(_) | Beside::NovelAiPreset { .. } | Beside::Settings { .. } => {}
+        Beside::Chat(_) | Beside::NovelAiPreset { .. } | Beside::Settings { .. } | Beside::Group { .. } => {}
     }
 }
 

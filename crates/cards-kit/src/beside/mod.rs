@@ -2,6 +2,7 @@
 
 mod convert;
 pub(crate) mod lint;
+mod named;
 pub(crate) mod personas;
 
 use cards_container::risup::{self, Packing};
@@ -73,6 +74,17 @@ pub enum Beside {
     Templates(Box<Templates>),
     /// Personas of users.
     Personas(Personas),
+    /// A group of characters, as SillyTavern keeps it in its data folder.
+    Group {
+        /// What it is called.
+        name: String,
+        /// The files of its cards.
+        members: Vec<String>,
+        /// How many of them are muted.
+        muted: usize,
+        /// How many chats it has.
+        chats: usize,
+    },
     /// Settings that hold nothing which is sent.
     Settings {
         /// The word for it.
@@ -175,6 +187,18 @@ fn of_json(json: &Json) -> Option<Known> {
         let place = |finding: &TemplateFinding| finding.pointer.parse().unwrap_or_default();
         let passed_over = findings.iter().map(|finding| (place(finding), finding.to_string())).collect();
         return (value != Templates::default()).then(|| (Beside::Templates(Box::new(value)), passed_over));
+    }
+    if is_list("members") && is_list("chats") && json.get("chat_id").is_some() {
+        let list = |name: &str| json.get(name).and_then(Json::as_array).unwrap_or_default();
+        return Some((
+            Beside::Group {
+                name: json.get("name").and_then(Json::as_str).unwrap_or_default().to_owned(),
+                members: list("members").iter().filter_map(|file| file.as_str().map(str::to_owned)).collect(),
+                muted: list("disabled_members").len(),
+                chats: list("chats").len(),
+            },
+            Vec::new(),
+        ));
     }
     let has_all = |members: &[&str]| members.iter().all(|name| json.get(name).is_some());
     if let Some((kind, what, _)) = SETTINGS.iter().find(|(.., members)| has_all(members)) {
@@ -309,6 +333,14 @@ impl Beside {
                     "sillytavern_settings" => "--settings of cards prompt and cards activate",
                     _ => "its client alone: nothing in it is sent",
                 };
+            }
+            Self::Group { name, members, muted, chats } => {
+                (said.kind, said.what) = ("sillytavern_group", "a group of SillyTavern".to_owned());
+                said.count = members.len();
+                said.lines.extend((!name.is_empty()).then(|| format!("name: {name}")));
+                said.lines.extend(members.iter().map(|file| format!("card: {file}")));
+                said.lines.push(format!("muted: {muted}; chats: {chats}"));
+                said.taken_by = "its client alone: --group of cards prompt takes its cards";
             }
             Self::Personas(personas) => {
                 (said.kind, said.what) = match personas.marinara {

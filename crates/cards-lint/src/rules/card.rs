@@ -100,8 +100,8 @@ fn lore_elsewhere(subject: &Subject<'_>, sink: &mut Sink<'_>) {
     let has_book = subject.book.as_ref().is_some_and(|book| !book.entries.is_empty());
     let world = extensions.get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty() && !has_book);
     // A client that has the lorebook finds it by its name.
-    let known = subject.options.worlds.as_ref();
-    if let Some(name) = world.filter(|name| known.is_none_or(|worlds| !worlds.has(name))) {
+    let known = subject.options.data.as_ref();
+    if let Some(name) = world.filter(|name| known.is_none_or(|data| !data.has_world(name))) {
         let nor = if known.is_some() { ", nor among the lorebooks of its data folder" } else { "" };
         sink.value(
             base.member("world"),

@@ -1,7 +1,10 @@
 //! `check`: what is wrong with a file, for a client.
 
+use std::path::Path;
+
 use cards_kit::Repair;
 use cards_kit::answer::{Counts, Finding};
+use cards_kit::lint::DataFolder;
 use cards_words::plural;
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -11,6 +14,7 @@ use super::{Hints, Tool};
 use crate::answer::{Answer, value_of};
 use crate::desk::{Desk, planned};
 use crate::given::{Client, arguments, lint_options};
+use crate::path::CardPath;
 use crate::refusal::Refusal;
 use crate::schema::{any, member, of_answer, of_arguments};
 
@@ -59,7 +63,13 @@ struct Arguments {
 }
 
 fn check(desk: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
-    let options = lint_options(args.client, &args.rules, desk.files.now());
+    let files = &*desk.files;
+    let at = |path: &Path| path.to_str().and_then(|path| path.parse::<CardPath>().ok());
+    let of_file = planned(&args.path).map_or(Some(&*args.path), |(_, inside)| inside).map(Path::new);
+    let is_folder = |path: &Path| at(path).is_some_and(|path| files.is_folder(&path));
+    let data = of_file.and_then(|file| DataFolder::of(file, is_folder));
+    let data = data.map(|data| data.files(|path| at(path).is_some_and(|path| files.is_there(&path))));
+    let options = lint_options(args.client, &args.rules, files.now()).with_data(data);
     let bytes = desk.bytes(&args.path)?;
     let linted = cards_kit::lint(&*bytes, &options, desk.kit())?;
     let mut counts = Counts::default();
