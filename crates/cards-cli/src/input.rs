@@ -9,8 +9,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use cards_container::{Bytes, Container, Limits, Loaded, Source};
 use cards_kit::{Beside, Opened};
 use cards_library::answer::Trouble;
-use cards_library::files::{FileSource, Found};
-use cards_lint::{DataFolder, Options, Report};
+use cards_library::files::{FileSource, Found, of_place};
+use cards_lint::{Options, Report};
 use cards_model::rules::{self, Rule};
 use cards_model::{Document, Reason, Timestamp};
 
@@ -65,15 +65,8 @@ pub(crate) fn options_for(path: &Path) -> Options<'static> {
 
 /// The options with what the place of a file tells.
 pub(crate) fn of_file(options: Options<'static>, path: &Path) -> Options<'static> {
-    let data = data_folder(path).map(|data| data.files(Path::is_file));
-    options.with_file_name(file_name(path)).with_data(data).with_now(now())
-}
-
-/// The data folder of SillyTavern that a file is in.
-pub(crate) fn data_folder(path: &Path) -> Option<DataFolder> {
-    // A name alone is in a folder too.
-    let whole = std::path::absolute(path).ok().filter(|_| !is_read_once(path))?;
-    DataFolder::of(&whole, Path::is_dir)
+    let options = if is_read_once(path) { options } else { of_place(options, path) };
+    options.with_now(now())
 }
 
 /// The name of a file, where its input has one.

@@ -6,13 +6,15 @@ use cards_kit::answer::LAYOUT;
 use cards_kit::chain;
 use cards_kit::plain::bytes_hash;
 use cards_kit::{Error, Limits};
+use cards_lint::Options;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
+use crate::RowOptions;
 #[cfg(feature = "serde")]
 use crate::answer::UnreadRow;
 use crate::answer::{Row, Trouble};
-use crate::{RowOptions, row};
+use crate::row::row_of;
 
 /// What a scan says about one file.
 #[derive(Clone, Debug)]
@@ -60,8 +62,14 @@ pub(crate) fn trouble(class: &'static str, error: &dyn std::error::Error) -> Tro
     (class, chain(error)).into()
 }
 
-pub(crate) fn read_source(source: impl Source, depth: Depth) -> Result<Row, Trouble> {
-    row(source, &depth.row, &Limits::default()).map_err(|error: Error| trouble(error.class(), &error))
+/// The facts of a file. What its place tells is asked for where rules are checked.
+pub(crate) fn read_source(
+    source: impl Source,
+    depth: Depth,
+    place: impl FnOnce() -> Options<'static>,
+) -> Result<Row, Trouble> {
+    let rules = if depth.row.lint { place() } else { Options::default() };
+    row_of(source, &depth.row, &rules, &Limits::default()).map_err(|error: Error| trouble(error.class(), &error))
 }
 
 impl FileRow {
@@ -74,7 +82,12 @@ impl FileRow {
     #[must_use]
     pub fn of_bytes(name: String, bytes: &[u8], depth: Depth) -> Self {
         let file_hash = depth.hash.then(|| bytes_hash(bytes));
-        Self { size: bytes.len() as u64, file_hash, row: read_source(bytes, depth), ..Self::unread(name) }
+        let of_name = || {
+            let last = name.rsplit(['/', '\\']).next().filter(|last| !last.is_empty());
+            Options::default().with_file_name(last.map(str::to_owned))
+        };
+        let row = read_source(bytes, depth, of_name);
+        Self { size: bytes.len() as u64, file_hash, row, ..Self::unread(name) }
     }
 
     /// The row as Arrow columns take it.

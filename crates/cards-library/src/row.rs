@@ -59,8 +59,18 @@ setters! {
 /// # Ok::<(), cards_kit::Error>(())
 /// ```
 pub fn row(source: impl Source, options: &RowOptions, limits: &Limits) -> Result<Row, Error> {
+    row_of(source, options, &Options::default(), limits)
+}
+
+/// The same of a file of which more is known than its bytes.
+pub(crate) fn row_of(
+    source: impl Source,
+    options: &RowOptions,
+    rules: &Options<'_>,
+    limits: &Limits,
+) -> Result<Row, Error> {
     let mut file = open(source, &limits.files)?;
-    let mut row = if options.lint { Row::linted(&mut file, options)? } else { Row::read(&mut file, options)? };
+    let mut row = if options.lint { Row::linted(&mut file, options, rules)? } else { Row::read(&mut file, options)? };
     if let (Some(details), Container::Png(png)) = (&mut row.details, &mut file.container) {
         (details.width, details.height) = png.pixels().unzip();
     }
@@ -87,11 +97,11 @@ impl Row {
     }
 
     /// The facts of a file that is held to every rule.
-    fn linted(file: &mut OpenFile<'_>, options: &RowOptions) -> Result<Self, Error> {
+    fn linted(file: &mut OpenFile<'_>, options: &RowOptions, rules: &Options<'_>) -> Result<Self, Error> {
         let (document, facts) = Facts::read(file)?;
         let mut row =
             Self { container: facts.kind.as_str(), linted: true, ..Self::of_content(&document.content, options) };
-        let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, &Options::default());
+        let report = cards_lint::lint(&Input { document: &document, facts: Some(&facts) }, rules);
         report.findings.iter().for_each(|finding| row.broken(finding.rule.id, finding.severity()));
         Ok(row)
     }

@@ -13,13 +13,12 @@ use serde_json::json;
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::free::Names;
-use crate::input::data_folder;
 use crate::library::{note_passed, refuse_absent};
 use crate::output::{FAINT, LABEL, Output};
 use crate::plural::plural;
 use crate::printable::line;
 use crate::status::Status;
-use cards_library::files::{Choice, PassedOver, Walk, in_order};
+use cards_library::files::{Choice, PassedOver, Walk, data_folder, in_order};
 use cards_library::files::{Depth, FileRow};
 
 /// Name files after the cards in them; shows what would be done unless --apply is given.

@@ -1,5 +1,6 @@
 //! Verbs that speak of the same card say the same names, counts and tokens.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde_json::Value;
@@ -107,6 +108,54 @@ fn lint_inspect_and_scan_count_the_same_findings() {
     let said = ["error", "warning", "note"].into_iter().filter_map(said).collect::<Vec<_>>().join(", ");
     let shown = cards(folder, &["inspect", "odd.json"]);
     assert!(shown.contains(&format!("lint                 {said}")), "{said} in {shown}");
+}
+
+/// What the place of a file tells the rules is told to each verb: its name, also in an archive, and the data folder that it is in.
+#[test]
+fn lint_and_scan_count_alike_wherever_a_file_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let in_world = |name: &str| {
+        let data = format!(r#"{{"name":"A","description":"x","first_mes":"Hi.","extensions":{{"world":"{name}"}}}}"#);
+        format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{data}}}"#)
+    };
+    for (path, text) in [
+        ("a.json", CARD.to_owned()),
+        ("b.png", CARD.to_owned()),
+        ("data/characters/here.json", in_world("Harbor")),
+        ("data/characters/gone.json", in_world("Tide")),
+        ("data/worlds/Harbor.json", r#"{"entries":{}}"#.to_owned()),
+    ] {
+        std::fs::create_dir_all(folder.join(path).parent().unwrap()).unwrap();
+        std::fs::write(folder.join(path), text).unwrap();
+    }
+    let mut archive = cards_container::zip::Writer::new(Vec::new());
+    for name in ["x.json", "y.png"] {
+        archive.add(name, CARD.as_bytes(), cards_container::zip::Packing::Auto).unwrap();
+    }
+    std::fs::write(folder.join("cards.zip"), archive.finish().unwrap()).unwrap();
+    let rows = |line: &[&str], name: &str| -> BTreeMap<String, Value> {
+        let output = run(folder, line).stdout;
+        let rows =
+            std::str::from_utf8(&output).unwrap().lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        rows.map(|row| (row[name].as_str().unwrap().to_owned(), row)).collect()
+    };
+    let (linted, scanned) = (rows(&["lint", ".", "--json"], "file"), rows(&["scan", ".", "--lint", "--json"], "path"));
+    assert_eq!(linted.keys().collect::<Vec<_>>(), scanned.keys().collect::<Vec<_>>());
+    let rules = |path: &str| {
+        linted[path]["findings"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect::<Vec<_>>()
+    };
+    for (path, row) in &scanned {
+        let findings = linted[path]["findings"].as_array().unwrap();
+        for severity in ["error", "warning", "note"] {
+            let count = findings.iter().filter(|finding| finding["severity"] == severity).count();
+            assert_eq!(row["findings"][severity], count, "{path}: {severity}: {:?}", rules(path));
+        }
+    }
+    let named_oddly = linted.keys().filter(|path| rules(path).contains(&"file-name")).collect::<Vec<_>>();
+    assert_eq!(named_oddly, ["./b.png", "./cards.zip!/y.png"]);
+    let lacking = linted.keys().filter(|path| rules(path).contains(&"lore-elsewhere")).collect::<Vec<_>>();
+    assert_eq!(lacking, ["./data/characters/gone.json"]);
 }
 
 /// What one verb calls a form, every verb takes: ids, names for people, and aliases. What they write is the id.

@@ -5,8 +5,10 @@ use std::path::Path;
 use std::time::UNIX_EPOCH;
 
 use cards_kit::plain::bytes_hash;
+use cards_lint::Options;
 
 use super::archives::member::Member;
+use super::place::of_place;
 use super::source::{FileSource, stream_hash};
 use super::walk::Found;
 use crate::answer::{Row, Trouble};
@@ -20,7 +22,8 @@ fn read_file(path: &Path, depth: Depth, out: &mut FileRow) -> Result<Row, Troubl
     if depth.hash {
         out.file_hash = Some(stream_hash(&file).map_err(io)?);
     }
-    read_source(FileSource::new(file, meta.len()).map_err(io)?, depth)
+    let source = FileSource::new(file, meta.len()).map_err(io)?;
+    read_source(source, depth, || of_place(Options::default(), path))
 }
 
 /// Reads a file inside of an archive, which is as old as the archive.
@@ -31,7 +34,7 @@ fn read_member(found: &Found, member: &Member, depth: Depth, out: &mut FileRow) 
     if depth.hash {
         out.file_hash = Some(bytes_hash(&bytes));
     }
-    read_source(&bytes[..], depth)
+    read_source(&bytes[..], depth, || of_place(Options::default(), &found.inside()))
 }
 
 /// When a file was last changed, in microseconds since 1970.

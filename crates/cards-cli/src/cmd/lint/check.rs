@@ -9,8 +9,7 @@ use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_found};
 use crate::library::{Threads, is_no_card};
-use cards_library::files::in_order;
-use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk, in_order, of_place};
 
 use super::changed::Changed;
 use super::settings::Settings;
@@ -171,6 +170,9 @@ pub(crate) fn no_card_in(folder: &Path) -> Failure {
 fn look(found: &Found, name: &Path, settings: &Settings) -> Result<Verdict, Failure> {
     let limits = Limits::default();
     let source = open_found(found, &limits.files)?;
-    let linted = cards_kit::lint(source, &settings.options(name), &limits);
+    let options = settings.options(name);
+    // A member of an archive has a name of its own.
+    let options = if found.member_size().is_some() { of_place(options, &found.inside()) } else { options };
+    let linted = cards_kit::lint(source, &options, &limits);
     linted.map(Verdict::Linted).map_err(|error| Failure::of(Path::new(&found.shown()), error))
 }

@@ -15,7 +15,7 @@ use cards_lint::Report;
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{data_folder, lint_opened, open_found_card, open_source};
+use crate::input::{lint_opened, open_found_card, open_source};
 use crate::library::note_passed;
 use crate::output::Output;
 use crate::picture::Picture;
@@ -25,7 +25,7 @@ use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
 use cards_library::files::in_order;
-use cards_library::files::{Choice, Found, Members, PassedOver, Walk};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk, data_folder};
 use cards_model::{Content, Json};
 use page::{Line, Subject};
 use sheet::{Item, Unread, World};
