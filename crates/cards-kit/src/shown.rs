@@ -4,9 +4,10 @@
 use std::fmt::{self, Display, Formatter};
 
 use cards_json::Json;
+use cards_words::plural;
 
 use crate::answer;
-use crate::edit::{Cause, Change};
+use crate::edit::{Cause, Change, Twin};
 
 /// Two values, of which one may not be there.
 fn from_to<T: Display>(f: &mut Formatter<'_>, before: Option<&T>, after: Option<&T>) -> fmt::Result {
@@ -54,6 +55,38 @@ impl Display for answer::VariableChange {
     }
 }
 
+impl Display for answer::Step {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let [source, became] = [&self.source, &self.became].map(|text| text.as_deref().map(Json::from));
+        match &source {
+            Some(source) => write!(f, "{source}")?,
+            None => write!(f, "bytes {} to {}", self.start, self.end)?,
+        }
+        match became {
+            Some(became) => write!(f, " -> {became}")?,
+            None => f.write_str(" stays")?,
+        }
+        self.changes.iter().try_for_each(|change| write!(f, ", {change}"))
+    }
+}
+
+impl Display for answer::ScriptRun {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "script {}", Json::from(self.name.as_str()))?;
+        match &self.problem {
+            Some(problem) => write!(f, ": {problem}"),
+            None => write!(f, " matched {}", plural(self.hits, "time")),
+        }
+    }
+}
+
+impl Display for Twin {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let what = if self.follows { "is made anew" } else { "stays, and says what the card said before" };
+        write!(f, "{} {what}", self.place)
+    }
+}
+
 impl Display for answer::Divergence {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {} -> {} ({})", self.kind, self.at, self.from, self.to, self.shown_by)
@@ -67,6 +100,25 @@ impl Display for answer::Difference {
         match (self.change, &self.after) {
             (answer::What::Reordered, Some(after)) => write!(f, "another order: {after}"),
             _ => from_to(f, self.before.as_ref(), self.after.as_ref()),
+        }
+    }
+}
+
+#[cfg(feature = "diff")]
+impl Display for answer::PieceDifference {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let whose = self.after_role.as_ref().or(self.before_role.as_ref()).map(String::as_str);
+        let place =
+            if self.sources.is_empty() { whose.unwrap_or("(the prompt)").to_owned() } else { self.sources.join(", ") };
+        write!(f, "{place}: ")?;
+        let [before, after] = [&self.before, &self.after].map(|text| text.as_deref().map(Json::from));
+        match (self.change, &after) {
+            (answer::What::Reordered, Some(after)) => write!(f, "another order: {after}")?,
+            _ => from_to(f, before.as_ref(), after.as_ref())?,
+        }
+        match (&self.before_role, &self.after_role) {
+            (Some(before), Some(after)) if before != after => write!(f, " ({before} -> {after})"),
+            _ => Ok(()),
         }
     }
 }
@@ -118,6 +170,50 @@ mod tests {
         assert_eq!(change.to_string(), r#"chat variable mood: "calm" is new"#);
         change.after = None;
         assert_eq!(change.to_string(), "chat variable mood: nothing");
+    }
+
+    #[test]
+    fn what_a_macro_and_a_script_did_and_what_follows() {
+        let mut host = crate::MapHost::new("Sam", "Aria");
+        let limits = Limits::default();
+        let text = "{{char}}{{setvar::mood::calm}}";
+        let told =
+            crate::expand(text, crate::Engine::SillyTavern, &mut host, crate::For::Prompt, true, &limits).unwrap();
+        let said: Vec<String> = told.steps.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            said,
+            [r#""{{char}}" -> "Aria""#, r#""{{setvar::mood::calm}}" -> "", chat variable mood: "calm" is new"#]
+        );
+        let step = answer::Step { start: 3, end: 9, ..answer::Step::default() };
+        assert_eq!(step.to_string(), "bytes 3 to 9 stays");
+        let mut run = answer::ScriptRun { name: "loud".to_owned(), hits: 1, changed: true, problem: None };
+        assert_eq!(run.to_string(), r#"script "loud" matched 1 time"#);
+        run.problem = Some("it is no pattern".to_owned());
+        assert_eq!(run.to_string(), r#"script "loud": it is no pattern"#);
+        let twin = |follows| Twin { place: "chara".to_owned(), follows }.to_string();
+        assert_eq!(twin(true), "chara is made anew");
+        assert_eq!(twin(false), "chara stays, and says what the card said before");
+    }
+
+    #[cfg(feature = "diff")]
+    #[test]
+    fn pieces_of_prompts() {
+        let text = |text: &str| Some(text.to_owned());
+        let mut piece = answer::PieceDifference {
+            change: answer::What::Changed,
+            sources: vec!["description".to_owned()],
+            before_role: text("system"),
+            after_role: text("user"),
+            before: text("A bard."),
+            after: text("A smith."),
+            ..Default::default()
+        };
+        assert_eq!(piece.to_string(), r#"description: "A bard." -> "A smith." (system -> user)"#);
+        (piece.change, piece.before, piece.before_role) = (answer::What::Added, None, None);
+        piece.sources.clear();
+        assert_eq!(piece.to_string(), r#"user: "A smith." is new"#);
+        (piece.change, piece.after_role) = (answer::What::Reordered, None);
+        assert_eq!(piece.to_string(), r#"(the prompt): another order: "A smith.""#);
     }
 
     #[cfg(feature = "diff")]

@@ -14,7 +14,6 @@ use crate::failure::Failure;
 use crate::input::{alert, is_standard_input, load_file, name, read_utf8, refuse_two_dashes};
 use crate::nearest::nearest;
 use crate::output::{FAINT, GOOD, LABEL, Output, STRONG, output_name};
-use crate::plural::plural;
 use crate::printable::{line, printable};
 use crate::save::save;
 use crate::turn::{assignment, moment, persona, refuse_idle_macros, variables};
@@ -152,11 +151,10 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
         None => (text, Vec::new()),
     };
     for run in &scripts {
+        let said = line(&run.to_string(), 260);
         match &run.problem {
-            Some(problem) => out.warn(&format!("script \"{}\": {}", line(&run.name, 60), line(problem, 200))),
-            None if args.explain && !out.json() => {
-                out.note(&format!("script \"{}\" matched {}", line(&run.name, 60), plural(run.hits, "time")));
-            }
+            Some(_) => out.warn(&said),
+            None if args.explain && !out.json() => out.note(&said),
             None => {}
         }
     }
