@@ -53,7 +53,13 @@ impl DataFolder {
     #[must_use]
     pub fn named_in(&self, file: &Path) -> PathBuf {
         let is_group = file.parent() == Some(&self.0.join(GROUPS));
-        self.0.join(if is_group { CHARACTERS } else { WORLDS })
+        if is_group { self.cards() } else { self.0.join(WORLDS) }
+    }
+
+    /// The folder of its cards.
+    #[must_use]
+    pub fn cards(&self) -> PathBuf {
+        self.0.join(CHARACTERS)
     }
 
     /// Where a lorebook of this name is; nothing for a name that leads elsewhere.

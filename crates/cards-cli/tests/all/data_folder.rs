@@ -115,6 +115,9 @@ fn what_groups_chats_and_settings_name_is_looked_for() {
 
 #[test]
 fn the_report_shows_what_goes_with_what() {
+    let script =
+        r#""regex_scripts":[{"scriptName":"s","findRegex":"/a/","replaceString":"b","trimStrings":[]}],"world""#;
+    let scripted = String::from_utf8(card("Scripted", "Harbor")).unwrap().replace(r#""world""#, script).into_bytes();
     let folder = folder_with(&[
         ("data/characters/Anna.json", &card("Anna", "Harbor")),
         ("data/characters/Bob.json", &card("Bob", "Nowhere")),
@@ -123,17 +126,24 @@ fn the_report_shows_what_goes_with_what() {
         ("data/worlds/Lonely.json", WORLD),
         ("data/chats/Anna/1.jsonl", b""),
         ("data/chats/Anna/2.jsonl", b""),
+        (
+            "data/groups/7.json",
+            br#"{"name":"The lock","members":["Anna.json","Gone.png"],"chat_id":"1","chats":["1"]}"#,
+        ),
+        ("data/characters/Scripted.json", &scripted),
         ("books/Other.json", WORLD),
     ]);
     let at = folder.path();
     assert!(run(at, &["report", "data", "-o", "page.html"]).status.success());
     let page = std::fs::read_to_string(at.join("page.html")).unwrap();
     for there in [
+        "<tr><td>The lock<td>Anna; Gone.png, which is not here<td><code>groups/7.json",
+        " · 1 regex script<",
         " · 2 chats<br>goes with the lorebook Harbor</p>",
         "goes with the lorebook Nowhere, which is not here",
         // A name that leads out of the folder is the name of no file in it.
         "goes with the lorebook ../worlds/Harbor, which is not here",
-        "<tr><td>Harbor<td>1<td>Anna<td><code>worlds/Harbor.json",
+        "<tr><td>Harbor<td>1<td>Anna, Scripted<td><code>worlds/Harbor.json",
         "<tr><td>Lonely<td>1<td><td>",
     ] {
         assert!(page.contains(there), "{there}: {page}");

@@ -1,6 +1,6 @@
 //! `check`: what is wrong with a file, for a client.
 
-use std::path::Path;
+use std::path::{MAIN_SEPARATOR, Path};
 
 use cards_kit::Repair;
 use cards_kit::answer::{Counts, Finding};
@@ -64,7 +64,7 @@ struct Arguments {
 
 fn check(desk: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
     let files = &*desk.files;
-    let at = |path: &Path| path.to_str().and_then(|path| path.parse::<CardPath>().ok());
+    let at = |path: &Path| path.to_str()?.replace(MAIN_SEPARATOR, "/").parse::<CardPath>().ok();
     let of_file = planned(&args.path).map_or(Some(&*args.path), |(_, inside)| inside).map(Path::new);
     let is_folder = |path: &Path| at(path).is_some_and(|path| files.is_folder(&path));
     let data = of_file.and_then(|file| DataFolder::of(file, is_folder));

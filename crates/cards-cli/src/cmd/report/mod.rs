@@ -11,16 +11,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use cards_container::{Bytes, Format, Limits, png};
-use cards_lint::Report;
+use cards_lint::{DataFolder, Need, NeedKind, Report};
 
 use crate::cmd::scan::Progress;
 use crate::failure::Failure;
-use crate::input::{lint_opened, open_found_card, open_source};
+use crate::input::{lint_opened, open_found_card, open_source, read_bytes};
 use crate::library::note_passed;
 use crate::output::Output;
 use crate::picture::Picture;
 use crate::plural::plural;
 use crate::save::{refuse_existing, refuse_name, save};
+use cards_kit::Beside;
 use cards_kit::answer::Page;
 use cards_kit::portrait;
 use cards_library::answer::Tokens;
@@ -28,7 +29,7 @@ use cards_library::files::in_order;
 use cards_library::files::{Choice, Found, Members, PassedOver, Walk, data_folder};
 use cards_model::{Content, Json};
 use page::{Line, Subject};
-use sheet::{Item, Unread, World};
+use sheet::{Group, Item, Shelf, Unread, World};
 
 /// Make one self-contained HTML page of a card, or a contact sheet of a folder.
 ///
@@ -134,7 +135,7 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let progress = Progress::start(out.quiet(), &folders, choice);
     let most = args.most.map_or(CARDS, |most| usize::try_from(most).unwrap_or(usize::MAX));
     let (mut items, mut files, mut unread, mut left_out) = (Vec::new(), Vec::new(), Vec::new(), 0_usize);
-    let mut worlds = Vec::new();
+    let mut shelf = Shelf::default();
     in_order(
         Members::of(Walk::new(&folders, choice).counting(&passed), choice),
         0,
@@ -152,7 +153,8 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
                         items.push(item);
                     }
                     Err((_, true)) => passed.stray(),
-                    Err((NoCard::World(world), false)) => worlds.push(world),
+                    Err((NoCard::World(world), false)) => shelf.worlds.push(world),
+                    Err((NoCard::Group(group), false)) => shelf.groups.push(group),
                     Err((NoCard::Unread(file), false)) => unread.push(file),
                 }
             }
@@ -182,12 +184,13 @@ fn contact_sheet(args: &Args, out: &mut Output) -> Result<(String, usize, usize)
     let counts = (items.len(), unread.len());
     let folder = args.path.canonicalize().ok();
     let title = folder.as_deref().and_then(Path::file_name).unwrap_or(args.path.as_os_str()).to_string_lossy();
-    Ok((sheet::page(&title, items, &worlds, &unread), counts.0, counts.1))
+    Ok((sheet::page(&title, items, &shelf, &unread), counts.0, counts.1))
 }
 
 /// What a file is that is no card.
 enum NoCard {
     World(World),
+    Group(Group),
     Unread(Unread),
 }
 
@@ -198,11 +201,14 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         return Err(failed(error.to_string()));
     }
     let limits = Limits::default();
+    let data = data_folder(&found.path);
     let (_, loaded) = open_found_card(found, &limits).map_err(|failure| {
+        if let Some(group) = data.as_ref().and_then(|data| group(found, data)) {
+            return NoCard::Group(group);
+        }
         let chain = failure.chain();
         failed(chain.strip_prefix(&path).map_or(chain.as_str(), |rest| rest.trim_start_matches(": ")).to_owned())
     })?;
-    let data = data_folder(&found.path);
     let stem = found.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let Some(card) = loaded.document.card() else {
         if let (Some(_), Content::WorldInfo(world)) = (&data, &loaded.document.content) {
@@ -210,6 +216,7 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         }
         return Err(failed(format!("it is not a card: {}", loaded.document.content.form())));
     };
+    let is_scripts = |need: &&Need| matches!(need.kind, NeedKind::RegexScripts | NeedKind::RisuRegexScripts);
     let world = card.extensions().get("world").and_then(Json::as_str).filter(|name| !name.trim().is_empty());
     let world = data
         .as_ref()
@@ -228,8 +235,29 @@ fn item(found: &Found) -> Result<Item, NoCard> {
         entries: card.lorebook().map_or(0, |book| book.entries.len()),
         world,
         chats,
+        scripts: cards_lint::needs(&loaded.document.content).iter().filter(is_scripts).map(|need| need.count).sum(),
         thumb: None,
     })
+}
+
+/// The group of a data folder that a file is.
+fn group(found: &Found, data: &DataFolder) -> Option<Group> {
+    // In that folder it is one that names cards.
+    let folder = data.named_in(&std::path::absolute(&found.path).ok()?);
+    if folder != data.cards() || found.member_size().is_some() {
+        return None;
+    }
+    let bytes = read_bytes(&found.path, &Limits::default()).ok()?;
+    let Some(Beside::Group { name, members, .. }) = Beside::read(&bytes, &cards_kit::Limits::default()) else {
+        return None;
+    };
+    let (path, cards) = (found.inside(), folder.file_name()?);
+    let beside = path.parent().and_then(Path::parent).unwrap_or(Path::new("")).join(cards);
+    let member = |file: String| {
+        let there = data.card(&file).is_some_and(|path| path.is_file());
+        (file.clone(), beside.join(&file).to_string_lossy().into_owned(), there)
+    };
+    Some(Group { path: path.to_string_lossy().into_owned(), name, members: members.into_iter().map(member).collect() })
 }
 
 /// How many chats a folder has.

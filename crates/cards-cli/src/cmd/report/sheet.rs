@@ -1,5 +1,7 @@
 //! The contact sheet of a folder.
 
+use std::collections::HashMap;
+
 use super::html::Html;
 use super::page::{STYLE, footer};
 
@@ -17,6 +19,8 @@ pub(super) struct Item {
     pub(super) world: Option<(String, bool)>,
     /// Chats with it, in a data folder.
     pub(super) chats: usize,
+    /// Regex scripts that it brings.
+    pub(super) scripts: usize,
     pub(super) thumb: Option<Vec<u8>>,
 }
 
@@ -25,6 +29,21 @@ pub(super) struct World {
     pub(super) path: String,
     pub(super) name: String,
     pub(super) entries: usize,
+}
+
+/// A group of a data folder.
+pub(super) struct Group {
+    pub(super) path: String,
+    pub(super) name: String,
+    /// Each member: its file, that file's path as cards of the sheet have it, and whether it is there.
+    pub(super) members: Vec<(String, String, bool)>,
+}
+
+/// What a data folder has beside its cards.
+#[derive(Default)]
+pub(super) struct Shelf {
+    pub(super) worlds: Vec<World>,
+    pub(super) groups: Vec<Group>,
 }
 
 /// A file without a card.
@@ -37,7 +56,7 @@ pub(super) struct Unread {
 const SHEET: &str = include_str!("sheet.css");
 
 /// The whole page.
-pub(super) fn page(folder: &str, mut items: Vec<Item>, worlds: &[World], unread: &[Unread]) -> String {
+pub(super) fn page(folder: &str, mut items: Vec<Item>, shelf: &Shelf, unread: &[Unread]) -> String {
     items.sort_by_cached_key(|item| (item.name.trim().to_lowercase(), item.path.clone()));
     let mut body = Html::default();
     body.raw("<header><div class=top><div class=who><h1>").text(folder).raw("</h1><p class=soft>");
@@ -54,7 +73,8 @@ pub(super) fn page(folder: &str, mut items: Vec<Item>, worlds: &[World], unread:
         }
         body.raw("</div>\n");
     }
-    lorebooks(worlds, &items, &mut body);
+    lorebooks(&shelf.worlds, &items, &mut body);
+    groups(&shelf.groups, &items, &mut body);
     files_unread(unread, &mut body);
     body.raw("</main>\n");
     footer(folder, &mut body);
@@ -78,6 +98,27 @@ fn lorebooks(worlds: &[World], items: &[Item], body: &mut Html) {
             .raw("<td>")
             .text(&cards.join(", "));
         body.raw("<td><code>").text(&world.path).raw("</code></tr>\n");
+    }
+    body.raw("</table></section>\n");
+}
+
+/// The groups of a data folder, and the cards in each.
+fn groups(groups: &[Group], items: &[Item], body: &mut Html) {
+    if groups.is_empty() {
+        return;
+    }
+    let by_path: HashMap<&str, &Item> = items.iter().map(|item| (item.path.as_str(), item)).collect();
+    body.raw("<section id=groups><h2>Groups of the data folder</h2>\n");
+    body.raw("<table><thead><tr><th scope=col>Group<th scope=col>Cards in it<th scope=col>File</tr></thead>\n");
+    for group in groups {
+        let member = |(file, path, there): &(String, String, bool)| match by_path.get(path.as_str()) {
+            Some(item) => shown_name(item).to_owned(),
+            None if *there => file.clone(),
+            None => format!("{file}, which is not here"),
+        };
+        let members: Vec<String> = group.members.iter().map(member).collect();
+        body.raw("<tr><td>").text(&group.name).raw("<td>").text(&members.join("; "));
+        body.raw("<td><code>").text(&group.path).raw("</code></tr>\n");
     }
     body.raw("</table></section>\n");
 }
@@ -110,6 +151,9 @@ fn card(item: &Item, body: &mut Html) {
     }
     if item.chats > 0 {
         body.raw(" · ").count(item.chats, "chat", "chats");
+    }
+    if item.scripts > 0 {
+        body.raw(" · ").count(item.scripts, "regex script", "regex scripts");
     }
     if let Some((name, there)) = &item.world {
         body.raw("<br>goes with the lorebook ").text(name).raw(if *there { "" } else { ", which is not here" });
@@ -152,6 +196,7 @@ mod tests {
             entries: 2,
             world: Some((text.into(), false)),
             chats: 1,
+            scripts: 1,
             thumb: None,
         }
     }
@@ -164,7 +209,7 @@ mod tests {
 
     #[test]
     fn cards_stand_in_the_order_of_their_names() {
-        let page = page("in", vec![item("fog"), item("Bell"), item("")], &[], &[]);
+        let page = page("in", vec![item("fog"), item("Bell"), item("")], &Shelf::default(), &[]);
         let names: Vec<_> = page.split("</div><h2>").skip(1).filter_map(|card| card.split("</h2>").next()).collect();
         assert_eq!(names, ["(no name)", "Bell", "fog"]);
     }
@@ -172,7 +217,7 @@ mod tests {
     #[test]
     fn a_folder_without_cards_says_why() {
         let unread = [Unread { path: "a.json".into(), message: "no".into() }];
-        let page = page("in", Vec::new(), &[], &unread);
+        let page = page("in", Vec::new(), &Shelf::default(), &unread);
         assert!(page.contains("0 cards · <a href=\"#unread\">1 file without") && !page.contains("<article"), "{page}");
     }
 
@@ -183,7 +228,10 @@ mod tests {
         fn cards_add_no_markup_and_no_rules(text in "[<>&\"=/{}*#;:.a-z \\\\]{0,40}") {
             let harmless: String = text.chars().map(|c| if c.is_alphanumeric() || c == ' ' { c } else { '-' }).collect();
             let world = |text: &str| World { path: text.into(), name: text.into(), entries: 1 };
-            let page = |text: &str| page("in", vec![item(text)], &[world(text)], &[]);
+            let members = |text: &str| vec![(text.to_owned(), text.to_owned(), true), (text.to_owned(), String::new(), false)];
+            let group = |text: &str| Group { path: text.into(), name: text.into(), members: members(text) };
+            let shelf = |text: &str| Shelf { worlds: vec![world(text)], groups: vec![group(text)] };
+            let page = |text: &str| page("in", vec![item(text)], &shelf(text), &[]);
             let (hostile, plain) = (page(&text), page(&harmless));
             prop_assert_eq!(markup(&hostile), markup(&plain));
         }
