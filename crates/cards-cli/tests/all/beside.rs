@@ -127,6 +127,15 @@ fn what_stays_behind_is_said() {
     let told = run(at, &["convert", &charx, "--to", "yaml", "--json"]);
     let told: Value = serde_json::from_str(&text(&told.stdout)).unwrap();
     assert_eq!(told["left_behind"], serde_json::json!(["assets/icon/images/main.png"]));
+    // Of the files of a folder each says it.
+    std::fs::create_dir(at.join("all")).unwrap();
+    std::fs::copy(&charx, at.join("all/wick.charx")).unwrap();
+    for (to, is_said) in
+        [("yaml", true), ("agnai_character", true), ("worldinfo", true), ("byaf", false), ("v3", false)]
+    {
+        let said = text_of(&["convert", "all", "--to", to, "-o", to]);
+        assert_eq!(said.contains(one), is_said, "{to}: {said}");
+    }
     let packed = text_of(&["convert", &charx, "--to", "v3", "-o", "wick.charx"]);
     assert!(!packed.contains("behind"), "{packed}");
     let picture = text_of(&["convert", &fixture("wick-v3.json"), "--to", "v2", "-o", "other.json"]);

@@ -9,7 +9,7 @@ use cards_kit::answer::Conversion;
 use cards_kit::{Opened, convert_foreign};
 use cards_model::convert::WrittenForm;
 
-use super::{Args, answered, options, refuse_useless, tell_left_behind, written};
+use super::{Args, answered, options, refuse_useless, written};
 use crate::failure::Failure;
 use crate::input::{alert, name, open_both};
 use crate::output::Output;
@@ -62,7 +62,6 @@ pub(super) fn run(args: &Args, from: &Path, form: WrittenForm, out: &mut Output)
     let mut converted =
         convert_foreign(&loaded.document, form, &options(args)).map_err(|error| Failure::of(from, error))?;
     converted.left_behind = file.container.beside_the_card();
-    tell_left_behind(&converted.left_behind, out);
     match &args.output {
         _ if args.dry_run => {}
         Some(path) => save(path, converted.to_text().as_bytes(), args.force, out)?,

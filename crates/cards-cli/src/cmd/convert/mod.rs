@@ -135,7 +135,6 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     let text = converted.to_text();
     if container.is_none() {
         converted.left_behind = opened.container.beside_the_card();
-        tell_left_behind(&converted.left_behind, out);
     }
     match (&args.output, container) {
         (Some(path), Some(target)) => {
@@ -259,6 +258,7 @@ fn answered_one(
         let files = [("file", file.to_string_lossy().into()), ("output", output.into())];
         return out.answer_with(&files, &answer, result);
     }
+    tell_left_behind(&answer.left_behind, out);
     let kept = match (answer.stashed, args.stash) {
         (true, _) => "kept aside in the result",
         (false, true) => "lost; nothing can be kept aside here",
