@@ -26,6 +26,7 @@ fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
         ("data/characters/Bob.json", &card("Bob", "Nowhere")),
         ("data/worlds/Harbor.json", WORLD),
         ("data/worlds/Lonely.json", WORLD),
+        ("data/characters/deep/joy.txt", b""),
         ("data/chats/Anna/1.jsonl", b""),
         ("data/chats/Anna/2.jsonl", b""),
         ("elsewhere/Anna.json", &card("Anna", "Harbor")),
@@ -41,7 +42,10 @@ fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
         let counted = page.lines().find_map(|line| line.trim().strip_prefix("lint ")).unwrap().trim();
         let linted = text(&run(&at.join("data/characters"), &["lint", name]).stdout);
         assert!(linted.contains(&format!("Checked 1 file: {counted}")), "{counted}: {linted}");
-        assert_eq!(said(&at.join("data/characters"), name), said(at, &format!("data/characters/{name}")));
+        let whole = said(at, &format!("data/characters/{name}"));
+        assert_eq!(said(&at.join("data/characters"), name), whole);
+        assert_eq!(said(&at.join("data/worlds"), &format!("../characters/{name}")), whole);
+        assert_eq!(said(&at.join("data/characters/deep"), &format!("../{name}")), whole);
     }
     // Gone through as a folder the answers are the same; outside of a data folder nobody knows.
     assert_eq!(said(at, "data"), bob);

@@ -1,14 +1,16 @@
 //! What the place of a file tells the rules.
 
-use std::path::Path;
+use std::path::{Component, Path};
 
 use cards_lint::{DataFolder, Options};
 
 /// The data folder of SillyTavern's that a file is in.
 #[must_use]
 pub fn data_folder(path: &Path) -> Option<DataFolder> {
-    // A name alone is in a folder too.
-    DataFolder::of(&std::path::absolute(path).ok()?, Path::is_dir)
+    // A name alone is in a folder too, and behind `..` it is in another one than its path says.
+    let is_roundabout = path.components().any(|part| part == Component::ParentDir);
+    let whole = if is_roundabout { path.canonicalize() } else { std::path::absolute(path) };
+    DataFolder::of(&whole.ok()?, Path::is_dir)
 }
 
 /// The options of the rules for the file at a path: its name, and what is in the data folder that it is in.

@@ -69,7 +69,8 @@ fn check(desk: &mut Desk, args: Arguments) -> Result<Answer, Refusal> {
     let is_folder = |path: &Path| at(path).is_some_and(|path| files.is_folder(&path));
     let data = of_file.and_then(|file| DataFolder::of(file, is_folder));
     let data = data.map(|data| data.files(|path| at(path).is_some_and(|path| files.is_there(&path))));
-    let options = lint_options(args.client, &args.rules, files.now()).with_data(data);
+    let name = of_file.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
+    let options = lint_options(args.client, &args.rules, files.now()).with_file_name(name).with_data(data);
     let bytes = desk.bytes(&args.path)?;
     let linted = cards_kit::lint(&*bytes, &options, desk.kit())?;
     let mut counts = Counts::default();

@@ -389,9 +389,9 @@ fn numbers_that_the_protocol_cannot_hold_are_texts_in_what_a_plan_changes() {
     assert!(told.contains(r#""before":[7,"12345678901234567890123","1e400"]"#), "{told}");
 }
 
-/// In a data folder of SillyTavern's the lorebook that a card names is looked for, as by the tool.
+/// The name of a file is one thing that is checked; in a data folder of SillyTavern's the lorebook that a card names is looked for.
 #[test]
-fn a_lorebook_that_is_in_the_data_folder_is_no_finding() {
+fn what_the_place_of_a_file_tells_is_told_to_the_rules() {
     let card = |world: &str| {
         let data = format!(r#"{{"name":"A","description":"x","first_mes":"Hi.","extensions":{{"world":"{world}"}}}}"#);
         format!(r#"{{"spec":"chara_card_v2","spec_version":"2.0","data":{data}}}"#).into_bytes()
@@ -401,7 +401,13 @@ fn a_lorebook_that_is_in_the_data_folder_is_no_finding() {
         ("st/data/characters/gone.json", card("Tide")),
         ("st/data/worlds/Harbor.json", br#"{"entries":{}}"#.to_vec()),
         ("st/elsewhere/here.json", card("Harbor")),
+        ("st/elsewhere/here.png", card("Harbor")),
     ]);
+    for (end, found) in [("json", 0), ("png", 1)] {
+        let asked = json!({"path": format!("st/elsewhere/here.{end}"), "rules": ["file-name"]});
+        let answer = call(&mut desk, "check", asked).data;
+        assert_eq!(answer["findings"].as_array().map(Vec::len), Some(found), "{end}: {answer}");
+    }
     for (path, found) in [("data/characters/here", 0), ("data/characters/gone", 1), ("elsewhere/here", 1)] {
         let asked = json!({"path": format!("st/{path}.json"), "rules": ["lore-elsewhere"]});
         let answer = call(&mut desk, "check", asked).data;

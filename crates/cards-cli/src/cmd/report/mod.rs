@@ -242,17 +242,12 @@ fn item(found: &Found) -> Result<Item, NoCard> {
 
 /// The group of a data folder that a file is.
 fn group(found: &Found, data: &DataFolder) -> Option<Group> {
-    // In that folder it is one that names cards.
-    let folder = data.named_in(&std::path::absolute(&found.path).ok()?);
-    if folder != data.cards() || found.member_size().is_some() {
-        return None;
-    }
-    let bytes = read_bytes(&found.path, &Limits::default()).ok()?;
+    let bytes = read_bytes(found.member_size().is_none().then_some(&found.path)?, &Limits::default()).ok()?;
     let Some(Beside::Group { name, members, .. }) = Beside::read(&bytes, &cards_kit::Limits::default()) else {
         return None;
     };
-    let (path, cards) = (found.inside(), folder.file_name()?);
-    let beside = path.parent().and_then(Path::parent).unwrap_or(Path::new("")).join(cards);
+    let path = found.inside();
+    let beside = path.parent().and_then(Path::parent).unwrap_or(Path::new("")).join(data.cards().file_name()?);
     let member = |file: String| {
         let there = data.card(&file).is_some_and(|path| path.is_file());
         (file.clone(), beside.join(&file).to_string_lossy().into_owned(), there)
