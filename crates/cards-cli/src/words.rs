@@ -25,7 +25,7 @@ pub fn form(name: &str) -> Result<Form, Refusal> {
         .ok_or_else(|| usage(format!("`{name}` is a form of another program; `cards convert --to {name}` writes it")))
 }
 
-/// Gives the options of a check of one file as the tool has them: its name, and the system's clock.
+/// Gives the options of a check of one file as the tool has them: its name, its data folder of SillyTavern's, and the system's clock.
 #[must_use]
 pub fn lint_options(file: &Path) -> Options<'static> {
     options_for(file)

@@ -1,4 +1,4 @@
-//! Files that clients keep beside their cards: regex scripts, chats, presets, templates and personas.
+//! Files that clients keep beside their cards: regex scripts, chats, presets, templates, personas and groups.
 
 mod convert;
 pub(crate) mod lint;

@@ -154,7 +154,7 @@ fn personas_of_both_clients_are_read() {
     assert_eq!((rin.place.position, rin.place.depth, rin.place.role), (PersonaPosition::AtDepth, 7.0, Role::Assistant));
 }
 
-/// A preset as NovelAI gives it out, and what SillyTavern makes of it when it takes it in: by a copy by hand of its function, that was run under Node.
+/// A preset as NovelAI gives it out, and what SillyTavern makes of it when it takes it in: by a copy of its function, made by hand and run under Node.
 #[test]
 fn a_preset_of_novelai_becomes_what_sillytavern_makes_of_it() {
     let preset = r#"{"presetVersion":3,"name":"Genesis","id":"a60a","remoteId":"","parameters":{"textGenerationSettingsVersion":3,"temperature":0.630,"max_length":40,

@@ -38,6 +38,9 @@ same texts where the form has a place for each. What does not come back is in th
 kept in the file, where its program does not look, and reading the file gives the card again. A card that kept its original
 under `cards_origin` becomes that original, with the edits made since.
 
+Where the result is text, assets and whatever else the file has stay behind; they are named, and are `left_behind` in the answer.
+`cards pack` writes files that have room for them.
+
 | form | what goes where | lost | the stash |
 | --- | --- | --- | --- |
 | text-generation-webui (`yaml`) | `name`, `greeting`; description as `context`, with lines `Personality:` and `Scenario:` behind it where the card has them; examples as `example_dialogue` | all else | member `cards` |
