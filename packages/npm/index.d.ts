@@ -73,8 +73,8 @@ export type Form =
     | 'v0' | 'v1' | 'v2' | 'v3' | 'v3l' | 'prom' | 'module'
     | 'lorebook' | 'lorebook_v3' | 'prom_book' | 'worldinfo' | 'risu_lorebook' | 'agnai_book' | 'novelai_lorebook';
 
-/** Forms of other programs, which are written and read: a character of text-generation-webui, a Backyard archive, an Agnai character. */
-export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character' | 'marinara_character';
+/** Forms of other programs, which are written and read: a character of text-generation-webui, a Backyard archive, an Agnai character, a character or lorebook of Marinara. */
+export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character' | 'marinara_character' | 'marinara_lorebook';
 
 /** Programs that read cards: a finding names those that it hurts. */
 export type Reader = string;

@@ -6,7 +6,7 @@ export const CARDS = [['v3', 'V3'], ['v2', 'V2'], ['v1', 'V1'], ['v3l', 'CCv3-Ly
   ['marinara_character', 'Marinara character']];
 /// Forms of a lorebook that a book can be saved as.
 export const BOOKS = [['worldinfo', 'SillyTavern world info'], ['risu_lorebook', 'RisuAI lorebook'], ['lorebook_v3', 'lorebook_v3'],
-  ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook']];
+  ['agnai_book', 'Agnai memory book'], ['novelai_lorebook', 'NovelAI lorebook'], ['marinara_lorebook', 'Marinara lorebook']];
 const OTHERS = [['v0', 'V0 (Pygmalion)'], ['module', 'RPGGO module'], ['lorebook', 'lorebook'], ['prom_book', 'Prom lorebook']];
 const WORDS = new Map([...CARDS, ...BOOKS, ...OTHERS]);
 

@@ -125,13 +125,12 @@ impl TurnArgs {
     pub(crate) fn cast(&self, files: &[PathBuf], out: &mut Output) -> Result<Cast, Failure> {
         let mut cast = Cast::default();
         for path in files {
-            let document = load_file(path, &Limits::default())?.document;
+            let mut document = load_file(path, &Limits::default())?.document;
             alert(path, &document, out);
-            let mut content = document.content;
-            if let (Some(locale), Content::Card(card), None) = (&self.locale, &mut content, cast.card()) {
+            if let (Some(locale), Content::Card(card), None) = (&self.locale, &mut document.content, cast.card()) {
                 say_locale(prefer(locale, Some(card))?, out);
             }
-            cast.add(content, &path.file_stem().unwrap_or_default().to_string_lossy());
+            cast.add(document, &path.file_stem().unwrap_or_default().to_string_lossy());
         }
         if let (Some(locale), None) = (&self.locale, cast.card()) {
             prefer(locale, None)?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use cards_container::{Limits, open};
 use cards_lint::Need;
 use cards_lore::{Book, BookKind};
-use cards_model::{Card, Content};
+use cards_model::{Card, Content, Document};
 use cards_prompt::{NoGreeting, Opening};
 use cards_words::{Message, Profile};
 
@@ -26,7 +26,17 @@ pub struct Cast {
     /// What the character is read from. Shared, as are the books: a turn holds it while the session changes, and the sessions of one
     /// cast are many.
     card: Option<Arc<Content>>,
-    books: Vec<(Arc<Content>, String)>,
+    books: Vec<Part>,
+}
+
+/// A file of the cast.
+#[derive(Clone, Debug)]
+struct Part {
+    content: Arc<Content>,
+    /// The lorebook as the client reads it that exported the file.
+    own: Option<(Profile, Arc<Book>)>,
+    /// The name that the book has when it says none itself.
+    name: String,
 }
 
 impl Cast {
@@ -34,7 +44,7 @@ impl Cast {
     #[must_use]
     pub fn of(card: Card) -> Self {
         let mut cast = Self::default();
-        cast.add(Content::Card(card), "");
+        cast.add(card, "");
         cast
     }
 
@@ -48,18 +58,20 @@ impl Cast {
             let loaded = open(bytes, Limits::default()).and_then(|mut file| file.load());
             let loaded = loaded.map_err(|source| Error::File { name: name.to_owned(), source })?;
             let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-            cast.add(loaded.document.content, stem);
+            cast.add(loaded.document, stem);
         }
         Ok(cast)
     }
 
     /// Adds a card, lorebook or module, with the name that its book has when it says none itself.
-    pub fn add(&mut self, content: Content, name: &str) {
-        let content = Arc::new(content);
+    pub fn add(&mut self, document: impl Into<Document>, name: &str) {
+        let document = document.into();
+        let own = Book::exported(&document, BookKind::Global).map(|(client, book)| (client, Arc::new(book)));
+        let content = Arc::new(document.content);
         if matches!(*content, Content::Card(_)) {
             self.card.get_or_insert_with(|| Arc::clone(&content));
         }
-        self.books.push((content, name.to_owned()));
+        self.books.push(Part { content, own, name: name.to_owned() });
     }
 
     /// Gives the character.
@@ -99,16 +111,19 @@ impl Cast {
     /// Lists what card and books need that one program alone has, file by file.
     #[must_use]
     pub fn needs(&self) -> Vec<Need> {
-        self.books.iter().flat_map(|(content, _)| cards_lint::needs(content)).collect()
+        self.books.iter().flat_map(|part| cards_lint::needs(&part.content)).collect()
     }
 
     /// Reads the books as a profile reads them. Books that are no card's count as global ones.
     #[must_use]
     pub fn books(&self, profile: Profile) -> Vec<Book> {
-        let books = self.books.iter().filter_map(|(content, name)| {
-            let mut book = Book::from_content(content, BookKind::Global, profile)?;
+        let books = self.books.iter().filter_map(|part| {
+            let mut book = match &part.own {
+                Some((client, own)) if *client == profile => Book::clone(own),
+                _ => Book::from_content(&part.content, BookKind::Global, profile)?,
+            };
             if book.name.is_empty() {
-                book.name.clone_from(name);
+                book.name.clone_from(&part.name);
             }
             Some(book)
         });

@@ -99,7 +99,7 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
     Ok(Conversion { content, from, loss, stashed, marked, left_behind: Vec::new() })
 }
 
-/// A card in another program's form, and what got lost.
+/// A card or lorebook in another program's form, and what got lost.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ForeignConversion {
@@ -117,7 +117,7 @@ pub struct ForeignConversion {
     pub left_behind: Vec<String>,
 }
 
-/// Writes the card of a document in another program's form.
+/// Writes the card of a document, or its lorebook, in another program's form.
 ///
 /// ```
 /// use cards_kit::{ConvertOptions, Document, WrittenForm, convert_foreign};
@@ -129,10 +129,9 @@ pub struct ForeignConversion {
 /// ```
 ///
 /// # Errors
-/// [`Error::NotACard`].
+/// [`Error::NotACard`], and [`Error::NoLorebook`] for a form of lorebooks.
 pub fn convert_foreign(document: &Document, to: WrittenForm, options: &Options) -> Result<ForeignConversion, Error> {
     let from = document.content.form();
-    let Some(card) = document.card() else { return Err(Error::NotACard { form: from }) };
     if let Some(origin) = document.origin().filter(|origin| origin.form == to.form()) {
         return Ok(ForeignConversion {
             json: origin.original.clone(),
@@ -143,10 +142,11 @@ pub fn convert_foreign(document: &Document, to: WrittenForm, options: &Options) 
             left_behind: Vec::new(),
         });
     }
-    let made = card.to_foreign(to, options);
+    let nothing = || if to.is_lorebook() { Error::NoLorebook } else { Error::NotACard { form: from } };
+    let made = document.content.to_foreign(to, options).ok_or_else(nothing)?;
     let mut loss = document.origin().map(|origin| origin.loss.clone()).unwrap_or_default();
     loss.extend(made.loss);
-    let stashed = options.stash != Stash::Off;
+    let stashed = options.stash != Stash::Off && !to.is_lorebook();
     Ok(ForeignConversion { json: made.value, form: to, from, loss, stashed, left_behind: Vec::new() })
 }
 

@@ -54,7 +54,7 @@ pub struct EntryLore {
 pub fn session(document: &Document, client: &Client) -> Result<Option<Session>, String> {
     let Some(opened) = document.open() else { return Ok(None) };
     let mut cast = Cast::default();
-    cast.add(opened.content, "");
+    cast.add(opened, "");
     let session = Session::new(cast, client.options()).map_err(|error| error.to_string())?;
     Ok(Some(session.with_tokens(cards_words::Estimate)))
 }
@@ -67,7 +67,7 @@ pub fn session(document: &Document, client: &Client) -> Result<Option<Session>, 
 pub fn chat(document: &Document, client: &Client, file: Option<&str>, message: Option<&str>) -> Result<Chat, String> {
     let mut cast = Cast::default();
     if let Some(opened) = document.open() {
-        cast.add(opened.content, "");
+        cast.add(opened, "");
     }
     let card = cast.card();
     let names = Names {

@@ -36,7 +36,23 @@ impl Book {
         profile: Profile,
         limits: &Limits,
     ) -> Result<Option<Self>, Error> {
-        Ok(Self::from_content(&Document::read(bytes, limits)?.content, kind, profile))
+        Ok(Self::from_document(&Document::read(bytes, limits)?, kind, profile))
+    }
+
+    /// Takes over the book of a file, as [`Book::from_content`] does; for the client whose own export the file is, with all that this
+    /// client reads there.
+    #[must_use]
+    pub fn from_document(document: &Document, kind: BookKind, profile: Profile) -> Option<Self> {
+        let own = Self::exported(document, kind).filter(|(client, _)| *client == profile);
+        own.map(|(_, book)| book).or_else(|| Self::from_content(&document.content, kind, profile))
+    }
+
+    /// The lorebook of a client's own export, as that client reads it, where that is more than the content says.
+    #[must_use]
+    pub fn exported(document: &Document, kind: BookKind) -> Option<(Profile, Self)> {
+        let origin = document.origin()?;
+        let client = profile::exporter(origin.form)?;
+        Some((client, import::own(&origin.original, kind)?))
     }
 
     /// Takes over the book of whatever has one, as a profile reads it: a lorebook of any form, a module, a card; `None` for a

@@ -59,11 +59,11 @@ fn open(call: &mut Call<'_>) -> Result<Reply, Refusal> {
     let args: Arguments = call.args()?;
     let mut cast = Cast::default();
     for number in &args.cast {
-        let content = match number {
-            0 => document(&call.file()?)?.content,
-            card => call.table.card(*card)?.document().content.clone(),
+        let document = match number {
+            0 => document(&call.file()?)?,
+            card => call.table.card(*card)?.document().clone(),
         };
-        cast.add(content, "");
+        cast.add(document, "");
     }
     let mut session = Session::new(cast, args.options)?;
     if let Some(text) = &args.memory {

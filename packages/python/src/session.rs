@@ -41,7 +41,7 @@ impl Session {
             let mut cast = Cast::default();
             for (name, file) in &files {
                 let opened = open(file.source()?, Limits::default()).map_err(|error| Failed::of(file.name(), error))?;
-                cast.add(opened.loaded.document.content, name);
+                cast.add(opened.loaded.document, name);
             }
             let mut kept = memory.map(Memory::from_text).transpose().map_err(refused)?.unwrap_or_default();
             kept.seed = seed.unwrap_or(kept.seed);

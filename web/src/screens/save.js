@@ -17,7 +17,7 @@ const KINDS = [
   ['prom', 'Prom ZIP', 'The archive of Prom cards.'],
 ];
 /// Forms of other programs are files of their own kind.
-const FOREIGN = { yaml: 'yaml', byaf: 'byaf', agnai_character: 'json', marinara_character: 'json' };
+const FOREIGN = { yaml: 'yaml', byaf: 'byaf', agnai_character: 'json', marinara_character: 'json', marinara_lorebook: 'json' };
 /// Differences that are shown at once.
 const CHANGES = 60;
 /// What was lost, shown at once.

@@ -24,11 +24,11 @@ pub(super) fn write(
     convert: &Options,
     out: &mut dyn Write,
 ) -> Result<Made, Error> {
-    let Some(card) = document.card() else {
+    let made = document.content.to_foreign(WrittenForm::Byaf, convert);
+    let (Some(card), Some(made)) = (document.card(), made) else {
         let found = format!("it is {}, and a Backyard archive holds a card", document.content.form().described());
         return Err(Error::NoCard { container: "the file", found });
     };
-    let made = card.to_foreign(WrittenForm::Byaf, convert);
     let assets = card.assets();
     let mut findings = Vec::new();
     let images = images(&assets, pictures, &mut findings);

@@ -132,15 +132,19 @@ fn payloads(container: &mut Container<'_>) -> Vec<&'static str> {
 /// The file of a card in another program's form.
 fn written(card: &Card, form: WrittenForm, options: &Options) -> Vec<u8> {
     match form {
-        WrittenForm::TextGen => yaml::from_json(&card.to_foreign(form, options).value).into_bytes(),
+        WrittenForm::TextGen => yaml::from_json(&to_foreign(card, form, options)).into_bytes(),
         WrittenForm::Byaf => {
             let mut out = Vec::new();
             let options = PackOptions::default().with_convert(options.clone());
             pack_card(card.clone(), Parts::default(), Target::Byaf, &options, &mut out).expect("an archive");
             out
         }
-        _ => card.to_foreign(form, options).value.to_string().into_bytes(),
+        _ => to_foreign(card, form, options).to_string().into_bytes(),
     }
+}
+
+fn to_foreign(card: &Card, form: WrittenForm, options: &Options) -> Json {
+    Content::Card(card.clone()).to_foreign(form, options).expect("a card").value
 }
 
 /// Every sample that is a card, as a file of each form that is written, and back with the stash.
@@ -155,7 +159,7 @@ fn every_sample_goes_to_every_written_form_and_back() {
             .and_then(|mut opened| opened.load())
             .expect(file);
         let (document, card) = (&loaded.document, loaded.document.card().expect(file));
-        for form in WrittenForm::ALL {
+        for form in WrittenForm::ALL.iter().filter(|form| !form.is_lorebook()) {
             let read = |bytes: Vec<u8>| {
                 let loaded = open(bytes, Limits::default())
                     .and_then(|mut opened| opened.load())
@@ -173,7 +177,7 @@ fn every_sample_goes_to_every_written_form_and_back() {
             let Some(origin) = document.origin().filter(|origin| origin.form == form.form()) else { continue };
             let mut v3 = card.clone().into_form(Form::V3, &keeping).expect("a card").value;
             v3.extensions_mut().expect("V3").insert(ORIGIN_KEY, origin.original.clone());
-            assert_eq!(v3.to_foreign(*form, &Options::default()).value, origin.original, "{file}");
+            assert_eq!(to_foreign(&v3, *form, &Options::default()), origin.original, "{file}");
         }
     }
     println!("{count} files of other programs written");

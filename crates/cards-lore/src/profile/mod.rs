@@ -33,6 +33,12 @@ pub(crate) fn of_turn(profile: Profile) -> &'static Rules {
     }
 }
 
+/// Gives the client whose own export of a lorebook a form is, where that client reads more of it than a lorebook of the specs says.
+#[cfg(feature = "model")]
+pub(crate) fn exporter(form: cards_model::ForeignForm) -> Option<Profile> {
+    (form == cards_model::ForeignForm::MarinaraLorebook).then_some(Profile::Marinara)
+}
+
 /// Gives the rules of the entries of a book: modules keep their own in every profile.
 pub(crate) fn of_book(profile: Profile, kind: BookKind) -> &'static Rules {
     match (kind, profile) {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use cards_lore::trace::{Cause, Outcome, Source, Stop};
 use cards_lore::{
-    Activation, Book, BookKind, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Profile, SeededDice, Settings,
-    State, Turn,
+    Activation, Book, BookKind, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Placement, Profile, Role,
+    SeededDice, Settings, State, Turn,
 };
 use cards_model::{Json, Lorebook, from_json};
 use cards_words::Words;
@@ -134,4 +134,30 @@ fn an_entry_is_known_by_its_place_in_the_card_whatever_its_id() {
     let fired: Vec<_> = answer.entries.iter().map(|entry| (entry.at.entry, entry.content.as_str())).collect();
     assert_eq!(fired, [(2, "lamp"), (0, "bell"), (3, "gull")]);
     assert_eq!(answer.trace.outcome(EntryAt { book: 0, entry: 1 }), None, "the later of one id stays");
+}
+
+/// An export of Marinara's own is read by Marinara as it is; other clients are handed what V2 says of it.
+#[test]
+fn what_a_client_exported_is_for_that_client_what_it_wrote() {
+    let entries = json!([
+        {"name": "Tide", "keys": ["/tide/i"], "content": "a text", "preventRecursion": null},
+        {"name": "Bell", "keys": ["b.ll"], "useRegex": true, "secondaryKeys": ["oar"], "selective": true, "selectiveLogic": "not",
+         "content": "a depth", "position": 2, "depth": 6, "role": "user", "sticky": 3},
+        {"name": "Map", "keys": ["map"], "content": "an outlet", "position": 7, "outletName": "Map"},
+    ]);
+    let text = json!({"type": "marinara_lorebook", "version": 1, "data": {"lorebook": {"name": "Quay", "scanDepth": 4}, "entries": entries}});
+    let read = |profile| Book::read(text.to_string(), BookKind::Global, profile, &Default::default()).unwrap().unwrap();
+    let own = read(Profile::Marinara);
+    assert_eq!((own.name.as_str(), own.scan_depth), ("Quay", Some(4.0)));
+    assert!(!own.entries[0].recursion.prevent && !own.entries[0].use_regex && own.entries[1].use_regex);
+    assert_eq!(own.entries[1].placement, Placement::Depth { depth: 6.0 });
+    assert_eq!((own.entries[1].timing.sticky, own.entries[1].role), (3, Role::User));
+    assert_eq!(own.entries[2].placement, Placement::Outlet("Map".into()));
+    let fired = |profile, said: &'static str| {
+        let (_, answer) = activate(vec![read(profile)], Settings::new(profile), vec![Message::user(said)]);
+        answer.entries.iter().map(|entry| entry.content.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(fired(Profile::Marinara, "the tide, a bell"), ["a depth"]);
+    assert_eq!(fired(Profile::Marinara, "a /tide/i, a bell, an oar"), ["a text"]);
+    assert_eq!(fired(Profile::SillyTavern, "the tide, a bell, an oar"), ["a text"]);
 }

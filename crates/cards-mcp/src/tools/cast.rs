@@ -42,7 +42,7 @@ impl Scene {
             let name = source.parse::<CardPath>().ok();
             let stem =
                 name.as_ref().map(CardPath::name).and_then(|name| name.rsplit_once('.')).map_or("", |(stem, _)| stem);
-            cast.add(opened.loaded.document.content, stem);
+            cast.add(opened.loaded.document, stem);
         }
         Ok(cast)
     }

@@ -1,4 +1,4 @@
-//! From a card to another program's form.
+//! From a card or a lorebook to another program's form.
 //!
 //! A form is written from the spec that it is read as, so it goes through the same union as every other conversion. What
 //! is lost is again what does not come back when the result is read.
@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use cards_words::UnknownName;
 
+use super::Unasked;
 use crate::book::engine::{Convertible, convert};
 use crate::foreign::{self, Translated, written};
 use crate::json::{Json, Pointer};
@@ -15,9 +16,9 @@ use crate::stash::patch::{Change, Original, Patch, hash};
 use crate::stash::report::losses;
 use crate::stash::{ORIGIN_KEY, Options, Stash};
 use crate::terms::form::is_alike;
-use crate::{Card, Converted, ForeignForm, Form, Loss, LossReason};
+use crate::{Card, Content, Converted, ForeignForm, Form, Loss, LossReason};
 
-/// A form of another program that cards are written in.
+/// A form of another program that cards or lorebooks are written in.
 ///
 /// ```
 /// use cards_model::convert::WrittenForm;
@@ -37,11 +38,13 @@ pub enum WrittenForm {
     Agnai,
     /// The export of a character by Marinara Engine: a V2 card in an envelope.
     Marinara,
+    /// The export of a lorebook by Marinara Engine.
+    MarinaraLorebook,
 }
 
 impl WrittenForm {
     /// Every form that is written.
-    pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai, Self::Marinara];
+    pub const ALL: &'static [Self] = &[Self::TextGen, Self::Byaf, Self::Agnai, Self::Marinara, Self::MarinaraLorebook];
 
     /// The name for machines: `yaml`, `byaf`, `agnai_character`.
     #[must_use]
@@ -51,6 +54,7 @@ impl WrittenForm {
             Self::Byaf => "byaf",
             Self::Agnai => "agnai_character",
             Self::Marinara => "marinara_character",
+            Self::MarinaraLorebook => "marinara_lorebook",
         }
     }
 
@@ -59,7 +63,7 @@ impl WrittenForm {
         match self {
             Self::TextGen => &["textgen", "text-generation-webui"],
             Self::Byaf => &["backyard"],
-            Self::Agnai => &[],
+            Self::Agnai | Self::MarinaraLorebook => &[],
             Self::Marinara => &["marinara"],
         }
     }
@@ -72,6 +76,7 @@ impl WrittenForm {
             Self::Byaf => "BYAF",
             Self::Agnai => "Agnai character",
             Self::Marinara => "Marinara character",
+            Self::MarinaraLorebook => "Marinara lorebook",
         }
     }
 
@@ -83,14 +88,22 @@ impl WrittenForm {
             Self::Byaf => ForeignForm::Byaf,
             Self::Agnai => ForeignForm::Agnai,
             Self::Marinara => ForeignForm::MarinaraCharacter,
+            Self::MarinaraLorebook => ForeignForm::MarinaraLorebook,
         }
     }
 
-    /// The spec that the form is read as, and so written from.
+    /// Whether it is a form of lorebooks, and not of cards.
+    #[must_use]
+    pub fn is_lorebook(self) -> bool {
+        self == Self::MarinaraLorebook
+    }
+
+    /// The form that it is read as, and so written from.
     fn read_as(self) -> Form {
         match self {
             Self::TextGen => Form::V1,
             Self::Byaf | Self::Agnai | Self::Marinara => Form::V2,
+            Self::MarinaraLorebook => Form::Lorebook,
         }
     }
 
@@ -126,7 +139,7 @@ impl WrittenForm {
         let at = match self {
             Self::Agnai => Pointer::from(["extensions"]),
             Self::Marinara => Pointer::from(["data", "data", "extensions"]),
-            Self::TextGen | Self::Byaf => Pointer::ROOT,
+            Self::TextGen | Self::Byaf | Self::MarinaraLorebook => Pointer::ROOT,
         };
         if let Some(Json::Object(place)) = made.at_mut(&at) {
             place.insert(STASH_KEY, kept.into_json());
@@ -146,68 +159,90 @@ impl FromStr for WrittenForm {
     }
 }
 
-impl Card {
-    /// Writes the card in another program's form, as the value that its file holds.
+impl Content {
+    /// Writes it in another program's form, as the value that its file holds; `None` where there is no card for a form of cards, and no
+    /// lorebook for one of lorebooks.
     ///
     /// A card that was read out of that very form, and kept what it was by [`Stash`], becomes what it was, with the edits
-    /// made since. Otherwise what the form cannot hold is in the loss report, and in the stash if the options say so.
+    /// made since. Otherwise what the form cannot hold is in the loss report, and in the stash if the options say so and the form has
+    /// a place for one. Pointers of a lorebook's losses lead into the lorebook of V2 that it goes through.
     ///
     /// ```
     /// use cards_model::convert::{Options, WrittenForm};
-    /// use cards_model::{Card, v1};
+    /// use cards_model::{Content, v1};
     /// let card = v1::Card { name: "Aria".into(), first_mes: "Hello.".into(), ..Default::default() };
-    /// let made = Card::V1(Box::new(card)).to_foreign(WrittenForm::TextGen, &Options::default());
+    /// let made = Content::from(card).to_foreign(WrittenForm::TextGen, &Options::default()).unwrap();
     /// assert_eq!(made.value.to_string(), r#"{"name":"Aria","greeting":"Hello.","context":""}"#);
     /// assert!(made.loss.is_empty());
     /// ```
     #[must_use]
-    pub fn to_foreign(&self, form: WrittenForm, options: &Options) -> Converted<Json> {
-        let (from, hub) = (self.form(), form.read_as());
-        let mut card = self.clone();
-        let origin = take_origin(&mut card, form);
-        let mut bare: Card = convert(card.clone(), hub, &options.clone().with_stash(Stash::Off)).value;
-        bare.take_kept();
-        if !form.has_switch() {
-            drop(bare.edit_lorebook(|book| book.entries.retain(|entry| entry.enabled)));
+    pub fn to_foreign(&self, form: WrittenForm, options: &Options) -> Option<Converted<Json>> {
+        if form.is_lorebook() {
+            return lorebook_written(self);
         }
-        let original = card.json();
-        let named = named(&original, origin.as_ref().map(|(stood, _)| stood));
-        let mut made = form.written(&bare, &named);
-        if let Some((stood, read)) = &origin {
-            let unedited = form.written(&Card::of_json(hub, &read.value), &named);
-            // What was edited since is no loss of this conversion.
-            let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut made);
+        match self {
+            Self::Card(card) => Some(card_written(card, form, options)),
+            _ => None,
         }
-        let leads_here = card.stash().is_some_and(|stash| Kept::leads_to(stash, hub, Card::stash_at));
-        let original = if leads_here {
-            card.take_kept();
-            card.json()
-        } else {
-            original
-        };
-        let back = foreign::read(&made).and_then(Result::ok);
-        let back = back.map_or_else(|| Card::of_json(hub, &Json::Null), |read| Card::of_json(hub, &read.value));
-        let regained = back.written(from, &Options::default(), false).json();
-        let patch = Patch::between(&original, &regained);
-        let mut loss = if form.has_switch() {
-            losses(&patch, &Pointer::ROOT, |_, _| LossReason::NoField)
-        } else {
-            losses_without_off(&original, &regained)
-        };
-        for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
-            loss.reason = LossReason::Reshaped;
-        }
-        let kept = match options.stash {
-            Stash::Off => false,
-            Stash::Extensions => form.has_extensions(),
-            _ => true,
-        };
-        if kept && !patch.is_empty() {
-            let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
-            form.put_kept(&mut made, Kept::new(from, patch));
-        }
-        Converted { value: made, loss }
     }
+}
+
+fn lorebook_written(content: &Content) -> Option<Converted<Json>> {
+    let plain = Options::default().with_stash(Stash::Off);
+    let made = crate::book::convert(content, Form::Lorebook, &plain, &mut Unasked).ok()?;
+    let Content::Lorebook(book) = made.value else { return None };
+    let (value, lost) = written::marinara_lorebook(&book);
+    let mut loss = made.loss;
+    loss.extend(lost);
+    Some(Converted { value: value.into(), loss })
+}
+
+fn card_written(card: &Card, form: WrittenForm, options: &Options) -> Converted<Json> {
+    let (from, hub) = (card.form(), form.read_as());
+    let mut card = card.clone();
+    let origin = take_origin(&mut card, form);
+    let mut bare: Card = convert(card.clone(), hub, &options.clone().with_stash(Stash::Off)).value;
+    bare.take_kept();
+    if !form.has_switch() {
+        drop(bare.edit_lorebook(|book| book.entries.retain(|entry| entry.enabled)));
+    }
+    let original = card.json();
+    let named = named(&original, origin.as_ref().map(|(stood, _)| stood));
+    let mut made = form.written(&bare, &named);
+    if let Some((stood, read)) = &origin {
+        let unedited = form.written(&Card::of_json(hub, &read.value), &named);
+        // What was edited since is no loss of this conversion.
+        let _ = Patch::between(stood, &unedited).condensed(stood, &unedited).apply(&mut made);
+    }
+    let leads_here = card.stash().is_some_and(|stash| Kept::leads_to(stash, hub, Card::stash_at));
+    let original = if leads_here {
+        card.take_kept();
+        card.json()
+    } else {
+        original
+    };
+    let back = foreign::read(&made).and_then(Result::ok);
+    let back = back.map_or_else(|| Card::of_json(hub, &Json::Null), |read| Card::of_json(hub, &read.value));
+    let regained = back.written(from, &Options::default(), false).json();
+    let patch = Patch::between(&original, &regained);
+    let mut loss = if form.has_switch() {
+        losses(&patch, &Pointer::ROOT, |_, _| LossReason::NoField)
+    } else {
+        losses_without_off(&original, &regained)
+    };
+    for loss in loss.iter_mut().filter(|loss| form.joins(&loss.pointer)) {
+        loss.reason = LossReason::Reshaped;
+    }
+    let kept = match options.stash {
+        Stash::Off => false,
+        Stash::Extensions => form.has_extensions(),
+        _ => true,
+    };
+    if kept && !patch.is_empty() {
+        let patch = with_whole_entries(patch, &original, &regained).condensed(&original, &regained);
+        form.put_kept(&mut made, Kept::new(from, patch));
+    }
+    Converted { value: made, loss }
 }
 
 /// What gets lost where entries that are off stay behind, each as a whole.

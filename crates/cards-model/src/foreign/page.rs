@@ -25,7 +25,7 @@ the extensions. Such a file is never written in place: `cards repair` and edits 
 | NovelAI lorebook in a picture | chunk `naidata` | NovelAI lorebook |
 | AI Dungeon world info, story cards, scenarios; aetherroom.club | lists of which every item has the members; `worldInfo`, `worldInfos` | world info |
 | KoboldAI, Kobold Lite, KoboldAI United (`.kaistory` too) | a save with world info | world info; `keyanti` becomes secondary keys of which none may be there |
-| Marinara character, lorebook | `type` `marinara_character` or `marinara_lorebook` around `data` | the card inside, with all that stands beside it; the lorebook as V2 has it, with SillyTavern's settings in the extensions of entries. Personas, presets and profiles are named |
+| Marinara character, lorebook | `type` `marinara_character` or `marinara_lorebook` around `data` | the card inside, with all that stands beside it; the lorebook as V2 has it, with SillyTavern's settings in the extensions of entries, and off what is in a folder that is off. For that program's own profile it fires as that program reads it. Personas, presets and profiles are named |
 | a bare list of lorebook entries | every item has `content` and keys, by the names of world info, RisuAI or V2 | world info, a RisuAI lorebook or a lorebook of V2, entry by entry as it is |
 | any of these texts in EXIF of WEBP or JPEG, or in a comment of a JPEG | `UserComment` or segment COM: JSON, byte values, base64 | what the text is |
 
@@ -33,7 +33,7 @@ Ginger's own payload is made of recipes that only Ginger has: it is named, and n
 
 ### Forms written
 
-`cards convert --to` and `Card::to_foreign` write these, each from the spec that it is read as; reading the result gives the
+`cards convert --to` and `Content::to_foreign` write these, each from the spec that it is read as; reading the result gives the
 same texts where the form has a place for each. What does not come back is in the loss report. With a stash the difference is
 kept in the file, where its program does not look, and reading the file gives the card again. A card that kept its original
 under `cards_origin` becomes that original, with the edits made since.
@@ -47,6 +47,7 @@ Where the result is text, assets and whatever else the file has stay behind; the
 | Backyard archive (`byaf`) | a scenario for each greeting, all with the scenario text, the system prompt and the examples; the book as items; `nsfw` of the tags; creator as author; `{{char}}` and `{{user}}` as Backyard writes them; pictures | instructions behind the history, notes that are no address, other tags; entries that are switched off, and of the others all but keys and content | file `cards.json` |
 | Agnai character (`agnai_character`) | all texts; description and personality as one persona, or the persona that the card came with while that says the same; the book as a memory book | of entries what a memory book has no place for | `cards` in the extensions |
 | Marinara character (`marinara_character`) | the card as V2, in the envelope of that program's exports | what V2 has no place for | `cards` in the extensions |
+| Marinara lorebook (`marinara_lorebook`) | of any lorebook, or a card's: book and entries by that program's names, SillyTavern's settings from the extensions; where one key of an entry is a pattern, all are, and the texts are escaped | priority, places around the author's note and the examples (the nearer side of the character), what else applications keep | none |
 | NovelAI lorebook (`novelai`) | keys, content, name, order as budget priority, constant as forced activation | secondary keys, position, case, the book's budget and depth | member `cards` of the book and of each entry |
 
 Dates that a Backyard archive and an export of Marinara have to have are those of the card, and 1970 where it has none.

@@ -2,11 +2,12 @@
 
 use cards_words::Fnv1a;
 
+use super::marinara::envelope;
 use super::members::object;
 use crate::document::to_json;
 use crate::json::{Json, Object};
 use crate::spec::lorebook::Lorebook;
-use crate::{Timestamp, v1, v2};
+use crate::{Loss, Timestamp, v1, v2};
 
 /// A character of text-generation-webui. Its context is the one text that its model is shown, so personality and
 /// scenario are there too; examples have a member of their own, which that program shows behind the context.
@@ -99,12 +100,12 @@ pub(crate) fn byaf(card: &v2::Card, named: &Named) -> Object {
 ///
 /// De facto: the exports of Marinara Engine of 2026 (`ExportEnvelope` of version 1).
 pub(crate) fn marinara(card: &v2::Card, named: &Named) -> Object {
-    object([
-        ("type", super::marinara::CHARACTER.into()),
-        ("version", 1.into()),
-        ("exportedAt", iso(named.created).into()),
-        ("data", to_json(card)),
-    ])
+    envelope(super::marinara::CHARACTER, iso(named.created), to_json(card))
+}
+
+/// A lorebook of Marinara, and what of it that program has no place for. A lorebook has no date.
+pub(crate) fn marinara_lorebook(book: &Lorebook) -> (Object, Vec<Loss>) {
+    super::marinara::written_lorebook(book, iso(0))
 }
 
 fn scenario(data: &v2::Data, id: &str, greeting: &str) -> Object {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use cards_words::plural;
+
 use crate::json::{Json, Pointer, Style};
 
 /// One value of the source that the target form has no place for.
@@ -78,7 +80,8 @@ impl Loss {
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {} ({} bytes)", self.pointer.or_whole("(whole file)"), self.reason, self.size)
+        let size = plural(self.size, "byte");
+        write!(f, "{}: {} ({size})", self.pointer.or_whole("(whole file)"), self.reason)
     }
 }
 

@@ -3,7 +3,9 @@
 use cards_model::convert::{ORIGIN_KEY, Options, Stash, WrittenForm};
 use cards_model::json::{Json, Pointer, Style};
 use cards_model::strategy::Oddity;
-use cards_model::{Card, Content, Document, ForeignForm, Form, Limits, Lorebook, detect, peek, v2, v3};
+use cards_model::{
+    Card, Content, Converted, Document, ForeignForm, Form, Limits, Lorebook, LossReason, detect, peek, v2, v3,
+};
 use proptest::prelude::*;
 
 #[track_caller]
@@ -298,9 +300,18 @@ proptest! {
     }
 }
 
+/// The forms of other programs that cards are written in.
+fn forms_of_cards() -> impl Iterator<Item = WrittenForm> {
+    WrittenForm::ALL.iter().copied().filter(|form| !form.is_lorebook())
+}
+
+fn to_foreign(card: &Card, form: WrittenForm, options: &Options) -> Converted<Json> {
+    Content::Card(card.clone()).to_foreign(form, options).expect("a card")
+}
+
 /// Another program's form as text, and what that reads as.
 fn there(card: &Card, form: WrittenForm, options: &Options) -> (Json, Document) {
-    let made = card.to_foreign(form, options).value;
+    let made = to_foreign(card, form, options).value;
     let document = read(&made.to_string());
     assert_eq!(document.origin().map(|origin| origin.form), Some(form.form()), "{made}");
     (made, document)
@@ -316,8 +327,8 @@ proptest! {
     /// Every form that is written reads again, and with the stash it leads back to the card, whatever the spec.
     #[test]
     fn every_written_form_leads_back_with_the_stash(card in any_with::<Card>(Oddity::Plain)) {
-        for form in WrittenForm::ALL {
-            let (made, document) = there(&card, *form, &keeping());
+        for form in forms_of_cards() {
+            let (made, document) = there(&card, form, &keeping());
             let back = document.card().unwrap().clone().into_form(card.form(), &Options::default()).unwrap().value;
             let text = |card: &Card| Content::Card(card.clone()).to_json().to_string();
             prop_assert_eq!(text(&back), text(&card), "{:?} {}", form, made);
@@ -329,12 +340,12 @@ proptest! {
     fn every_written_form_holds_the_texts(name in "[a-z]{1,8}", first in "[a-z {}:\n]{1,20}", text in "[a-z {}:\n]{1,20}") {
         let data = v2::Data { name, first_mes: first, description: text.clone(), mes_example: text, ..Default::default() };
         let card = Card::V2(Box::new(v2::Card { data, ..Default::default() }));
-        for form in WrittenForm::ALL {
-            let (_, document) = there(&card, *form, &Options::default());
+        for form in forms_of_cards() {
+            let (_, document) = there(&card, form, &Options::default());
             let read = document.card().unwrap();
             prop_assert_eq!((read.name(), read.description()), (card.name(), card.description()));
             prop_assert_eq!(read.greetings(), card.greetings());
-            if *form != WrittenForm::Byaf {
+            if form != WrittenForm::Byaf {
                 prop_assert_eq!(read.mes_example(), card.mes_example());
             }
         }
@@ -344,7 +355,7 @@ proptest! {
 #[track_caller]
 fn written(form: WrittenForm, card: &str, expected: &str, lost: &[&str]) {
     let Content::Card(card) = read(card).content else { panic!("a card") };
-    let made = card.to_foreign(form, &Options::default());
+    let made = to_foreign(&card, form, &Options::default());
     let expected: Json = expected.parse().unwrap();
     for (at, value) in expected.as_object().unwrap() {
         assert_eq!(made.value.at(&at.parse().unwrap()), Some(value), "{at} of {}", made.value);
@@ -414,7 +425,7 @@ fn an_entry_that_is_off_stays_out_of_a_form_without_a_switch() {
     );
     let document = read(&text);
     let card = document.card().unwrap();
-    let made = card.to_foreign(WrittenForm::Byaf, &Options::default());
+    let made = to_foreign(card, WrittenForm::Byaf, &Options::default());
     let items = made.value.pointer("/character/loreItems").unwrap().to_string();
     assert_eq!(items, r#"[{"key":"a","value":"a"},{"key":"c","value":"c"}]"#);
     let lost: Vec<_> = made.loss.iter().map(|loss| loss.pointer.as_str()).collect();
@@ -461,10 +472,10 @@ fn what_was_another_programs_is_so_again() {
         let mut there = card.into_form(Form::V3, &keeping()).unwrap().value;
         there.extensions_mut().unwrap().insert(ORIGIN_KEY, document.origin().unwrap().original.clone());
         let original: Json = text.parse().unwrap();
-        assert_eq!(there.to_foreign(form, &Options::default()).value, original);
+        assert_eq!(to_foreign(&there, form, &Options::default()).value, original);
 
         there.set_name("B");
-        let edited = there.to_foreign(form, &Options::default()).value;
+        let edited = to_foreign(&there, form, &Options::default()).value;
         assert_eq!(read(&edited.to_string()).card().unwrap().name(), "B", "{edited}");
     }
 }
@@ -589,6 +600,83 @@ fn a_card_for_marinara_is_a_v2_card_in_an_envelope() {
             "/data/data/name":"A","/data/data/personality":"p","/data/data/extensions/depth_prompt":{"depth":3,"prompt":"q"}}"#,
         &[],
     );
+}
+
+/// What a lorebook says there, by pointers, and what of it has no place.
+#[track_caller]
+fn written_lorebook(text: &str, expected: &str, lost: &[&str]) {
+    let made = read(text).content.to_foreign(WrittenForm::MarinaraLorebook, &Options::default()).expect("a lorebook");
+    let expected: Json = expected.parse().unwrap();
+    for (at, value) in expected.as_object().unwrap().iter() {
+        assert_eq!(made.value.pointer(at), Some(value), "{at} of {}", made.value);
+    }
+    let told: Vec<String> = made.loss.iter().map(|loss| loss.pointer.to_string()).collect();
+    assert_eq!(told, lost, "{}", made.value);
+}
+
+#[test]
+fn a_lorebook_for_marinara_says_what_sillytavern_says_by_other_names() {
+    written_lorebook(
+        r#"{"name":"Harbour","scan_depth":3,"token_budget":99,"recursive_scanning":true,"extensions":{"own":1},"entries":[
+            {"id":4,"keys":["/be\\/ll/i","toll (old)"],"secondary_keys":["/x/"],"comment":"Bell","content":"It rings.","enabled":true,
+             "insertion_order":7,"constant":false,"selective":true,"priority":2,"extensions":{"position":4,"depth":6,"role":1,
+             "selectiveLogic":2,"probability":50,"useProbability":true,"match_whole_words":true,"sticky":3,"match_scenario":true,
+             "delay_until_recursion":2,"vectorized":false}},
+            {"id":9,"keys":["sea"],"comment":"","name":"Sea","content":"Salt.","enabled":false,"insertion_order":1,"position":"after_char",
+             "extensions":{"position":7,"outlet_name":"Map","useProbability":false,"probability":20}}]}"#,
+        r#"{"/type":"marinara_lorebook","/version":1,"/exportedAt":"1970-01-01T00:00:00.000Z","/data/lorebook/name":"Harbour",
+            "/data/lorebook/scanDepth":3,"/data/lorebook/tokenBudget":99,"/data/lorebook/recursiveScanning":true,
+            "/data/entries/0/id":"4","/data/entries/0/keys":["be/ll","\\btoll \\(old\\)\\b"],"/data/entries/0/secondaryKeys":["x"],
+            "/data/entries/0/useRegex":true,"/data/entries/0/caseSensitive":false,"/data/entries/0/name":"Bell",
+            "/data/entries/0/position":2,"/data/entries/0/depth":6,"/data/entries/0/role":"user","/data/entries/0/selectiveLogic":"not",
+            "/data/entries/0/probability":50,"/data/entries/0/sticky":3,"/data/entries/0/delayUntilRecursion":true,
+            "/data/entries/0/additionalMatchingSources":["character_scenario"],"/data/entries/1/name":"Sea",
+            "/data/entries/1/position":7,"/data/entries/1/outletName":"Map","/data/entries/1/enabled":false,
+            "/data/entries/1/probability":null,"/data/entries/1/useRegex":false}"#,
+        &[
+            "/entries/0/priority",
+            "/entries/1/extensions/probability",
+            "/extensions/own",
+            "/entries/0/keys/1",
+            "/entries/0/secondary_keys/0",
+            "/entries/0/extensions/delay_until_recursion",
+        ],
+    );
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// A lorebook goes to Marinara's form whatever it was, and what it is there stays from then on, with nothing lost.
+    #[test]
+    fn a_lorebook_for_marinara_stays_what_it_is_there(card in any_with::<Card>(Oddity::Plain)) {
+        let form = WrittenForm::MarinaraLorebook;
+        let content = Content::Card(card);
+        let Some(made) = content.to_foreign(form, &Options::default()) else {
+            prop_assert!(content.lorebook().is_none());
+            return Ok(());
+        };
+        let document = read(&made.value.to_string());
+        prop_assert_eq!(document.origin().map(|origin| origin.form), Some(form.form()));
+        let lost: Vec<_> = document.origin().unwrap().loss.iter().filter(|loss| loss.reason != LossReason::Reshaped).collect();
+        prop_assert!(lost.is_empty(), "{:?}", lost);
+        let again = document.content.to_foreign(form, &Options::default()).unwrap();
+        prop_assert_eq!(again.value.to_string(), made.value.to_string());
+        prop_assert!(again.loss.is_empty(), "{:?} {}", again.loss, made.value);
+        let texts = |content: &Content| content.lorebook().unwrap().entries.iter().map(|it| it.content.clone()).collect::<Vec<_>>();
+        prop_assert_eq!(texts(&document.content), texts(&content));
+    }
+}
+
+#[test]
+fn a_folder_of_marinara_that_is_off_switches_off_what_is_in_it() {
+    let document = read(
+        r#"{"type":"marinara_lorebook","version":1,"data":{"lorebook":{"name":"H"},"folders":[{"id":"b","parentFolderId":"a"},
+            {"id":"a","enabled":false},{"id":"c","enabled":true}],"entries":[{"folderId":"a"},{"folderId":"b"},{"folderId":"c"},{}]}}"#,
+    );
+    let book = document.content.lorebook().unwrap();
+    let on: Vec<bool> = book.entries.iter().map(|entry| entry.enabled).collect();
+    assert_eq!(on, [false, false, true, true]);
 }
 
 /// Entries with nothing around them are a lorebook of the names that they use, and come back as they were.

@@ -164,7 +164,8 @@ def convert(source: Source, to: str, *, stash: bool = False) -> Conversion:
 
     Args:
         to: ``v0``, ``v1``, ``v2``, ``v3``, ``v3l``, ``prom``, ``module``, ``lorebook``, ``worldinfo``, ``risu``, ``agnai`` …, or a form of
-            another program: ``yaml``, ``byaf``, ``agnai_character``, ``marinara_character``.
+            another program: ``yaml``, ``byaf``, ``agnai_character``, ``marinara_character``,
+            ``marinara_lorebook``.
         stash: Whether what is lost is kept aside inside of the result, so that a later conversion brings it back.
     """
     return _native.convert(given(source), to, stash)

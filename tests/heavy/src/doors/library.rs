@@ -35,6 +35,7 @@ pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
         "to-v2" => convert(files, "v2", Stash::Off),
         "to-v3" => convert(files, "v3", Stash::Everywhere),
         "to-worldinfo" => convert(files, "worldinfo", Stash::Off),
+        "to-marinara-lorebook" => convert(files, "marinara_lorebook", Stash::Off),
         "to-agnai" => convert(files, "agnai_character", Stash::Off),
         "prompt" => session(files, Profile::Spec, "Be brief.").and_then(|mut session| {
             let turn = session.turn(&chat(table))?;
@@ -123,7 +124,7 @@ fn session(files: &Files, profile: Profile, system_prompt: &str) -> Result<Sessi
 
 fn session_of(files: &Files, options: Options, system_prompt: &str) -> Result<Session, Error> {
     let mut cast = Cast::default();
-    cast.add(open(&files.file[..], Limits::default())?.loaded.document.content, "");
+    cast.add(open(&files.file[..], Limits::default())?.loaded.document, "");
     let options = options.with_user("Sam").with_system_prompt(system_prompt);
     let mut session = Session::new(cast, options.with_now(Some(Moment::from_unix(NOW))))?;
     session.memory.seed = 7;

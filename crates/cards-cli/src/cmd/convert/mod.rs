@@ -222,6 +222,9 @@ fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
     if args.scenario_variable && args.to != Goal::Own(Form::Prom) {
         return usage("--scenario-variable is for --to prom; other cards have a field for the scenario".to_owned());
     }
+    if args.stash && keeps_none(args) {
+        return usage(format!("--stash: a {} has no place for what is kept aside", args.to));
+    }
     let Some(locale) = &args.locale else { return Ok(()) };
     if args.to == Goal::Own(Form::V3L) && document.content.form() != Form::V3L {
         return Ok(());
@@ -229,6 +232,11 @@ fn refuse_useless(args: &Args, document: &Document) -> Result<(), Failure> {
     let mut card = document.card().cloned();
     // What is written stays: a text in another language than was asked for is no answer.
     prefer(locale, card.as_mut())?.map_or(Ok(()), usage)
+}
+
+/// Whether the form has no place for a stash.
+fn keeps_none(args: &Args) -> bool {
+    matches!(args.to, Goal::Foreign(form) if form.is_lorebook())
 }
 
 /// Says what became of the content and where it went: as JSON, or in words.
@@ -259,7 +267,7 @@ fn answered_one(
         return out.answer_with(&files, &answer, result);
     }
     tell_left_behind(&answer.left_behind, out);
-    let kept = match (answer.stashed, args.stash) {
+    let kept = match (answer.stashed, args.stash || keeps_none(args)) {
         (true, _) => "kept aside in the result",
         (false, true) => "lost; nothing can be kept aside here",
         (false, false) => "lost; --stash keeps them aside",
@@ -282,25 +290,21 @@ fn tell(answer: &Conversion, loss: &[Loss], kept: &str, report: bool, out: &mut 
     // What the target says in another form is there, and not lost.
     let (said, gone): (Vec<&Loss>, _) = loss.iter().partition(|loss| loss.reason == LossReason::Reshaped);
     let (values, said) = (plural(gone.len(), "value"), plural(said.len(), "value"));
-    let bytes: usize = gone.iter().map(|loss| loss.size).sum();
+    let bytes = plural(gone.iter().map(|loss| loss.size).sum(), "byte");
     let have = if gone.len() == 1 { "has" } else { "have" };
     match (gone.len(), loss.len() - gone.len()) {
         (0, _) => out.note(&format!("{from} became {to}; nothing was lost, and {said} written in another form{list}")),
-        (_, 0) => out.warn(&format!("{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}{list}")),
+        (_, 0) => out.warn(&format!("{from} became {to}: {values} ({bytes}) {have} no place there: {kept}{list}")),
         _ => out.warn(&format!(
-            "{from} became {to}: {values} ({bytes} bytes) {have} no place there: {kept}; {said} written in another form{list}"
+            "{from} became {to}: {values} ({bytes}) {have} no place there: {kept}; {said} written in another form{list}"
         )),
     }
     if report {
         let errors = out.errors();
         for loss in loss {
             let place = loss.pointer.or_whole("(whole file)");
-            let (reason, size) = (loss.reason.as_str(), loss.size);
-            writeln!(
-                errors,
-                "  {LABEL}{}{LABEL:#} {WARN}{reason}{WARN:#} {FAINT}{size} bytes{FAINT:#}",
-                line(place, 70)
-            )?;
+            let (reason, size) = (loss.reason.as_str(), plural(loss.size, "byte"));
+            writeln!(errors, "  {LABEL}{}{LABEL:#} {WARN}{reason}{WARN:#} {FAINT}{size}{FAINT:#}", line(place, 70))?;
         }
     }
     Ok(())

@@ -154,16 +154,20 @@ pub(crate) fn titled<'a>(name: &'a str, comment: &'a str) -> &'a str {
 /// Whether a key has the form `/pattern/flags` that SillyTavern, NovelAI and others take for a pattern.
 #[must_use]
 pub fn is_pattern(key: &str) -> bool {
-    let Some((pattern, flags)) = key.strip_prefix('/').and_then(|rest| rest.rsplit_once('/')) else {
-        return false;
-    };
+    split_pattern(key).is_some()
+}
+
+/// Pattern and flags of a key that is one.
+pub(crate) fn split_pattern(key: &str) -> Option<(&str, &str)> {
+    let (pattern, flags) = key.strip_prefix('/')?.rsplit_once('/')?;
     let mut escaped = false;
     let bare_slash = pattern.bytes().any(|b| {
         let bare = b == b'/' && !escaped;
         escaped = b == b'\\' && !escaped;
         bare
     });
-    !pattern.is_empty() && !bare_slash && flags.bytes().all(|b| b"gimsuy".contains(&b))
+    let is_one = !pattern.is_empty() && !bare_slash && flags.bytes().all(|b| b"gimsuy".contains(&b));
+    is_one.then_some((pattern, flags))
 }
 
 /// Whether any of some keys is a pattern by its form.

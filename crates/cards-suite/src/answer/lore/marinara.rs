@@ -9,7 +9,7 @@ use super::reading::{RowDice, read_book, text};
 pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
     let mut settings = Settings::new(profile);
     settings.token_budget = input["settings"]["budget"].as_f64().or(settings.token_budget);
-    let books = input["books"].as_array().into_iter().flatten().map(|said| book(said, profile));
+    let books = input["books"].as_array().into_iter().flatten().map(|said| read_book(said, profile));
     let books: Result<Vec<Book>, String> = books.collect();
     let lore = books.and_then(|books| Lore::compile(books, settings, &Limits::default()).map_err(|e| e.to_string()));
     let lore = match lore {
@@ -42,29 +42,4 @@ pub(crate) fn answer(input: &Value, profile: Profile) -> Value {
         }
         None => one(messages.len()),
     }
-}
-
-/// Reads a book of others as the import does, and one that Marinara wrote itself as it is: its members have the names that the import
-/// knows, but for secondary keys, and keys are patterns where an entry says so, whatever they look like.
-fn book(book: &Value, profile: Profile) -> Result<Book, String> {
-    if book["type"] != "marinara_lorebook" {
-        return read_book(book, profile);
-    }
-    let (mut own, mut entries) = (book["data"]["lorebook"].clone(), book["data"]["entries"].clone());
-    for entry in entries.as_array_mut().into_iter().flatten() {
-        for (name, silent) in [("keys", json!([])), ("content", json!("")), ("preventRecursion", json!(false))] {
-            if entry.get(name).is_none() {
-                entry[name] = silent;
-            }
-        }
-    }
-    own["entries"] = entries.clone();
-    let mut read = read_book(&own, profile)?;
-    let texts = |keys: &Value| keys.as_array().into_iter().flatten().map(text).collect();
-    for (entry, own) in read.entries.iter_mut().zip(entries.as_array().into_iter().flatten()) {
-        entry.keys = texts(&own["keys"]);
-        entry.secondary_keys = texts(&own["secondaryKeys"]);
-        entry.use_regex = own["useRegex"] == true;
-    }
-    Ok(read)
 }

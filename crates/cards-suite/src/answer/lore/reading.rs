@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use cards_lore::{Book, BookKind, Dice, Expander, Host, Lore, Message, Profile, Settings, State, Turn, Words};
 use cards_macro::{For, MapHost};
-use cards_model::{Content, Document, Limits};
+use cards_model::{Document, Form, Limits};
 use serde_json::Value;
 
 /// The rolls of a row, in order; past the end it rolls 0.
@@ -70,11 +70,6 @@ pub(super) fn text(value: &Value) -> String {
 /// Reads a book as a file of its own would be read.
 pub(super) fn read_book(value: &Value, profile: Profile) -> Result<Book, String> {
     let document = Document::read(value.to_string(), &Limits::default()).map_err(|error| error.to_string())?;
-    match &document.content {
-        Content::WorldInfo(world) => Ok(Book::from_world_info(world, BookKind::Global, profile)),
-        other => {
-            let book = other.lorebook().ok_or("no book")?;
-            Ok(Book::from_lorebook(&book, BookKind::Character, profile))
-        }
-    }
+    let kind = if document.content.form() == Form::WorldInfo { BookKind::Global } else { BookKind::Character };
+    Ok(Book::from_document(&document, kind, profile).ok_or("no book")?)
 }
