@@ -176,7 +176,10 @@ fn entry(value: &Json, mut from: Members<'_>, id: i64, loss: &mut Vec<Loss>) -> 
         ("enabled", (value.get("enabled") != Some(&Json::Bool(false))).into()),
         ("constant", is("constant").into()),
         ("selective", is("selective").into()),
-        ("insertion_order", from.take("order").filter(|order| order.as_i64().is_some()).cloned().unwrap_or(100.into())),
+        (
+            "insertion_order",
+            from.take("order").filter(|order| matches!(order, Json::Number(_))).cloned().unwrap_or(100.into()),
+        ),
         ("case_sensitive", is("caseSensitive").into()),
         ("position", if position == 0 { "before_char" } else { "after_char" }.into()),
     ]);
