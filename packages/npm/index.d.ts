@@ -135,7 +135,7 @@ export interface Core extends Editor {
     /** Makes an empty card of a form, in JSON. */
     create(form?: Form, name?: string): Card;
 
-    /** What a file holds. */
+    /** What a file holds: a card, a lorebook, a module, or what clients keep beside them (scripts, presets, chats, personas …). */
     inspect(file: Bytes): Inspection;
     /** A card in numbers, as a listing of many has it: of pictures and archives, only the card is read. */
     row(file: Bytes, options?: RowOptions): Row;
@@ -148,7 +148,10 @@ export interface Core extends Editor {
     lint(file: Bytes, options?: LintOptions): Lint;
     /** A file with everything repaired that can be repaired safely. */
     repair(file: Bytes, options?: LintOptions): Repaired;
-    /** A card or lorebook in another form, with what gets lost. */
+    /**
+     * A card or lorebook in another form, with what gets lost. Scripts and presets become `worldinfo` and `risu_lorebook`, by which the
+     * clients SillyTavern and RisuAI are named, chats and personas the first alone.
+     */
     convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
     /** What two files say differently. */
     diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
@@ -377,6 +380,8 @@ export interface ConvertOptions {
     kind?: Kind;
     /** Keeps what the form has no place for inside the result, so that a later conversion brings it back. */
     stash?: boolean;
+    /** What the file is called: the name of a preset that says none itself. */
+    file_name?: string;
 }
 
 export interface SaveOptions extends ConvertOptions {

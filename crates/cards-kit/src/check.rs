@@ -5,7 +5,7 @@ use cards_lint::{Facts, Input, Options, Report};
 use cards_model::Document;
 
 use crate::answer::{self, Finding};
-use crate::beside::Beside;
+use crate::beside::{self, Beside};
 use crate::error::Error;
 use crate::limits::Limits;
 use crate::open::options::OpenOptions;
@@ -52,26 +52,14 @@ pub fn lint(mut source: impl Source, options: &Options<'_>, limits: &Limits) -> 
     let (document, facts) = match read {
         Ok(read) => read,
         Err(error) if Beside::may_be(&error) => {
-            return Ok(beside(&mut source, options, limits).ok_or(error)?);
+            let beside =
+                beside::whole(&mut source, limits).and_then(|bytes| beside::lint::lint(&bytes, options, limits));
+            return Ok(beside.ok_or(error)?);
         }
         Err(error) => return Err(error.into()),
     };
     let report = report(&document, &facts, options);
     Ok(Linted { kind: facts.kind, form: document.content.form().id(), is_beside: false, report })
-}
-
-/// The same of a file that is none of cards; nothing for one that is nothing that is known.
-fn beside(source: &mut impl Source, options: &Options<'_>, limits: &Limits) -> Option<Linted> {
-    let size = source.size();
-    let mut bytes = vec![0; usize::try_from(size).ok().filter(|_| size <= limits.files.json)?];
-    let mut read = 0;
-    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
-        match source.read_at(read as u64, rest).ok()? {
-            0 => break,
-            more => read += more,
-        }
-    }
-    crate::beside::lint::lint(bytes.get(..read)?, options, limits)
 }
 
 /// What is wrong with a document in its file.

@@ -106,6 +106,14 @@ pub enum Error {
         /// Where it is in the other file.
         lost: Vec<Pointer>,
     },
+    /// A file beside cards has no form of a client.
+    #[error("this is {what}; {way}")]
+    BesideForm {
+        /// What it is, with its article.
+        what: String,
+        /// What it becomes, or what does.
+        way: &'static str,
+    },
     /// Nothing of a file beside cards has a place in the other client's form.
     #[error("nothing of this file has a place among {to}{}", first_of(lost))]
     NothingCarried {
@@ -396,9 +404,11 @@ impl Error {
             Self::NotCarried { .. } | Self::NothingCarried { .. } => "lossy",
             Self::Texts { .. } | Self::TextsJson { .. } | Self::Tree { .. } => "bad-texts",
             Self::TooManyTexts { .. } => "limit",
-            Self::WrongContainer { .. } | Self::OtherClient { .. } | Self::Place { .. } | Self::NoPatterns { .. } => {
-                "usage"
-            }
+            Self::BesideForm { .. }
+            | Self::WrongContainer { .. }
+            | Self::OtherClient { .. }
+            | Self::Place { .. }
+            | Self::NoPatterns { .. } => "usage",
             Self::NoSuchPlace { .. } | Self::NothingChosen { .. } | Self::Ambiguous { .. } | Self::Picture { .. } => {
                 "no-place"
             }

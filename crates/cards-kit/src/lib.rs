@@ -52,6 +52,7 @@ mod error;
 mod expand;
 mod file;
 mod host;
+mod inspect;
 pub mod inspection;
 mod limits;
 mod memory;
@@ -74,6 +75,8 @@ mod shown;
 pub mod why;
 
 pub use answer::{Change as RepairChange, Expansion, ScriptRun, Step, VariableChange};
+#[doc(hidden)]
+pub use beside::convert_beside_as;
 pub use beside::{Beside, BesideConversion, KeptPersona, Personas, convert_beside};
 pub use cast::Cast;
 pub use chat::{Chat, ChatError, ChatFinding, ChatForm, ChatNote, ChatOverrides, MessageExtra, Names};
@@ -93,6 +96,8 @@ pub use file::CardFile;
 #[cfg(feature = "diff")]
 pub use file::MergedFile;
 pub use host::macro_host;
+#[doc(hidden)]
+pub use inspect::{inspect, may_be_beside};
 pub use limits::Limits;
 pub use memory::Memory;
 pub use open::{OpenOptions, Opened, open};

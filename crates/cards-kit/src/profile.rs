@@ -1,6 +1,16 @@
 //! What the kit knows of each profile beyond what the engines do.
 
+use cards_model::Form;
 use cards_words::Profile;
+
+/// The client that keeps lorebooks in a form of its own, for who names the client by it (`sillytavern`, `risu`).
+pub(crate) fn client_of_lorebooks(form: Form) -> Option<Profile> {
+    match form {
+        Form::RisuLorebook => Some(Profile::Risu),
+        Form::WorldInfo => Some(Profile::SillyTavern),
+        _ => None,
+    }
+}
 
 /// What sets a profile apart.
 pub(crate) struct Traits {

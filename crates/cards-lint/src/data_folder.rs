@@ -49,11 +49,18 @@ impl DataFolder {
         is_inside.then(|| Self(data.to_owned()))
     }
 
-    /// The folder whose files are named in a file of this one: cards by a group, else lorebooks.
+    /// The folders whose files are named in a file of this one: cards and chats by a group, lorebooks and cards by the settings, else
+    /// lorebooks.
     #[must_use]
-    pub fn named_in(&self, file: &Path) -> PathBuf {
-        let is_group = file.parent() == Some(&self.0.join(GROUPS));
-        if is_group { self.cards() } else { self.0.join(WORLDS) }
+    pub fn named_in(&self, file: &Path) -> Vec<PathBuf> {
+        let names: &[&str] = if file.parent() == Some(&self.0.join(GROUPS)) {
+            &[CHARACTERS, GROUP_CHATS]
+        } else if file.parent() == Some(&self.0) {
+            &[WORLDS, CHARACTERS]
+        } else {
+            &[WORLDS]
+        };
+        names.iter().map(|name| self.0.join(name)).collect()
     }
 
     /// The folder of its cards.
@@ -72,6 +79,12 @@ impl DataFolder {
     #[must_use]
     pub fn card(&self, file: &str) -> Option<PathBuf> {
         self.file(CHARACTERS, file, "")
+    }
+
+    /// Where a chat of a group is; nothing for a name that leads elsewhere.
+    #[must_use]
+    pub fn group_chat(&self, id: &str) -> Option<PathBuf> {
+        self.file(GROUP_CHATS, id, ".jsonl")
     }
 
     fn file(&self, folder: &str, name: &str, ending: &str) -> Option<PathBuf> {
@@ -121,6 +134,12 @@ impl DataFiles<'_> {
     pub fn has_card(&self, file: &str) -> bool {
         self.data.card(file).is_some_and(|path| (self.is_file)(&path))
     }
+
+    /// Whether there is a chat of a group with this id.
+    #[must_use]
+    pub fn has_group_chat(&self, id: &str) -> bool {
+        self.data.group_chat(id).is_some_and(|path| (self.is_file)(&path))
+    }
 }
 
 impl fmt::Debug for DataFiles<'_> {
@@ -152,7 +171,12 @@ mod tests {
             assert_eq!(DataFolder::of(&Path::new("d").join(file), is_folder), None, "{file}");
         }
         let data = DataFolder("d".into());
-        assert_eq!(data.named_in(Path::new("d/groups/1.json")), Path::new("d/characters"));
-        assert_eq!(data.named_in(Path::new("d/characters/A.png")), Path::new("d/worlds"));
+        for (file, folders) in [
+            ("d/groups/1.json", &["d/characters", "d/group chats"][..]),
+            ("d/settings.json", &["d/worlds", "d/characters"]),
+            ("d/characters/A.png", &["d/worlds"]),
+        ] {
+            assert_eq!(data.named_in(Path::new(file)), folders.iter().map(PathBuf::from).collect::<Vec<_>>(), "{file}");
+        }
     }
 }

@@ -69,7 +69,8 @@ impl Folder {
         let now = host.now().map(Timestamp::from_seconds);
         let is_folder = |folder: &Path| !host.below(folder, 1).is_empty();
         let data = DataFolder::of(file, is_folder).map(|data| {
-            let named: HashSet<PathBuf> = host.below(&data.named_in(file), MOST_NAMED).into_iter().collect();
+            let named: HashSet<PathBuf> =
+                data.named_in(file).iter().flat_map(|folder| host.below(folder, MOST_NAMED)).collect();
             data.files(move |path| named.contains(path))
         });
         self.settings.lint.options(&path).with_file_name(name).with_data(data).with_now(now)

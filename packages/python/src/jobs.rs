@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use cards_cli::words;
-use cards_kit::answer::{Diff, Inspection, MacroAnalysis, Macros, ReadChat, Rules, Side, WorldInfo};
+use cards_kit::answer::{Diff, MacroAnalysis, Macros, ReadChat, Rules, Side, WorldInfo};
 use cards_kit::compat::CompatOptions;
-use cards_kit::{Error, ExpandOptions, Limits, Names, Profile, chain, convert_document, convert_foreign, open};
+use cards_kit::{Error, ExpandOptions, Limits, Names, Profile, chain, convert_beside_as, convert_document, convert_foreign, open};
 use cards_library::{Keep, KnownRow, RowOptions, alike, kept, near_links, row};
 use cards_lint::Options;
 use cards_macro::{Engine, Moment};
@@ -43,10 +43,7 @@ pub(crate) fn content_hash(py: Python<'_>, source: Input) -> PyResult<String> {
 /// What a file holds, in short.
 #[pyfunction]
 pub(crate) fn inspect<'py>(py: Python<'py>, source: Input) -> PyResult<Bound<'py, PyAny>> {
-    let answer = run(py, || {
-        let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
-        Ok(Inspection::from(&opened.loaded))
-    })?;
+    let answer = run(py, || cards_kit::inspect(source.source()?, &Limits::default()).map_err(failed(&source)))?;
     plain(py, &answer)
 }
 
@@ -143,9 +140,20 @@ pub(crate) fn compat<'py>(
 #[pyfunction]
 pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool) -> PyResult<Bound<'py, PyAny>> {
     let answer = run(py, || {
-        let opened = open(source.source()?, Limits::default()).map_err(failed(&source))?;
+        let to: Goal = to.parse().map_err(Failed::usage)?;
+        let opened = match open(source.source()?, Limits::default()) {
+            Err(error) if cards_kit::may_be_beside(&error) => {
+                let name = source.name().file_stem().unwrap_or_default().to_string_lossy();
+                let made = convert_beside_as(&source.read()?, to, &name, &Limits::default()).map_err(failed(&source))?;
+                if made.is_some() && stash {
+                    return Err(Failed::usage("`stash` is for cards, and this file holds none"));
+                }
+                return made.map(|made| made.answer()).ok_or_else(|| failed(&source)(error));
+            }
+            opened => opened.map_err(failed(&source))?,
+        };
         let options = ConvertOptions::default().with_stash(stashing(stash));
-        let mut answer = match to.parse().map_err(Failed::usage)? {
+        let mut answer = match to {
             Goal::Own(form) => {
                 let converted = convert_document(opened.document(), form, &options, &mut words::random_ids());
                 converted.map_err(failed(&source))?.answer()

@@ -107,7 +107,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     }
     if ids > 0 {
         out.warn(&format!(
-            "{} in a SillyTavern data folder, where the name of a file is what chats, groups, tags and cards know it by; they stay \
+            "{} in a SillyTavern data folder, where the name of a file is what chats, groups, tags, allowed scripts and cards know it by; they stay \
              with the old name, so rename there in SillyTavern itself",
             if ids == 1 { "1 of the files is".to_owned() } else { format!("{ids} of the files are") }
         ));

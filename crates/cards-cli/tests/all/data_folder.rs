@@ -56,7 +56,7 @@ fn a_lorebook_that_the_folder_has_is_no_finding_and_one_that_it_lacks_is() {
 /// Groups name cards, and chats, personas and settings name lorebooks; what is not there is passed over by the client.
 #[test]
 fn what_groups_chats_and_settings_name_is_looked_for() {
-    let group = br#"{"id":"1","name":"The lock","members":["Bo.png","Gone.png","Dr. Old"],"disabled_members":["Bo.png"],"chat_id":"1","chats":["1"],"activation_strategy":0}"#;
+    let group = br#"{"id":"1","name":"The lock","members":["Bo.png","Gone.png","Dr. Old"],"disabled_members":["Bo.png"],"chat_id":"1","chats":["1","2"],"activation_strategy":0}"#;
     let chat = |world: &str| {
         let head =
             format!(r#"{{"user_name":"Sam","character_name":"Anna","chat_metadata":{{"world_info":"{world}"}}}}"#);
@@ -68,7 +68,8 @@ fn what_groups_chats_and_settings_name_is_looked_for() {
     let world_info =
         r#"{"globalSelect":["Harbor","Tide"],"charLore":[{"name":"Anna","extraBooks":["Harbor","Reed"]}]}"#;
     let settings = format!(
-        r#"{{"main_api":"openai","power_user":{{{personas}}},"world_info_settings":{{"world_info":{world_info}}}}}"#
+        r#"{{"main_api":"openai","power_user":{{{personas}}},"world_info_settings":{{"world_info":{world_info}}},
+            "extension_settings":{{"character_allowed_regex":["Bo.png","Old.png"]}}}}"#
     );
     let folder = folder_with(&[
         ("data/characters/Bo.png", &card("Bo", "Harbor")),
@@ -95,7 +96,10 @@ fn what_groups_chats_and_settings_name_is_looked_for() {
         |at: &str, name: &str| format!("{at} the data folder has no lorebook `{name}`: nothing of it is sent");
     assert_eq!(
         said("data/groups/1.json"),
-        ["/members/1 no card of the data folder is the file `Gone.png`: it goes out of the group once that is opened"]
+        [
+            "/members/1 no card of the data folder is the file `Gone.png`: it goes out of the group once that is opened",
+            "/chats/1 the data folder has no chat `2` of a group: it opens empty",
+        ]
     );
     assert_eq!(said("data/chats/Anna/1.jsonl"), [""; 0]);
     assert_eq!(said("data/chats/Anna/2.jsonl"), [no_world("/0/chat_metadata/world_info", "Lost")]);
@@ -106,13 +110,24 @@ fn what_groups_chats_and_settings_name_is_looked_for() {
             no_world("/power_user/persona_descriptions/a.png/lorebook", "Lost"),
             no_world("/world_info_settings/world_info/globalSelect/1", "Tide"),
             no_world("/world_info_settings/world_info/charLore/0/extraBooks/1", "Reed"),
+            "/extension_settings/character_allowed_regex/1 no card of the data folder is the file `Old.png`, whose regex scripts are \
+             allowed: under another name they are not"
+                .to_owned(),
         ]
     );
+    // Gone through as a folder the answers are the same; chats of long files are asked about one by one.
+    let whole = run(at, &["lint", "data", "--select", "beside-passed-over", "--json"]);
+    let rows = text(&whole.stdout);
+    let rows: Vec<Value> = rows.lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    for file in ["data/groups/1.json", "data/settings.json"] {
+        let row = rows.iter().find(|row| row["file"] == file).unwrap_or_else(|| panic!("{file}: {rows:?}"));
+        assert_eq!(row["findings"].as_array().unwrap().len(), said(file).len(), "{file}");
+    }
     for path in ["elsewhere/1.json", "elsewhere/2.jsonl", "elsewhere/settings.json"] {
         assert_eq!(said(path), [""; 0], "{path}");
     }
     let page = text(&run(at, &["inspect", "data/groups/1.json"]).stdout);
-    for line in ["a group of SillyTavern", "name: The lock", "card: Gone.png", "muted: 1; chats: 1"] {
+    for line in ["a group of SillyTavern", "name: The lock", "card: Gone.png", "muted: 1; chats: 2"] {
         assert!(page.contains(line), "{line}: {page}");
     }
 }

@@ -2,16 +2,19 @@
 
 use cards_container::risup::{self, Packing};
 use cards_json::Style;
-use cards_model::Json;
+use cards_model::convert::Goal;
+use cards_model::{Json, LossReason};
 use cards_prompt::presets::{self, Loss};
 use cards_prompt::sillytavern::Error as PresetError;
 use cards_script::ScriptFile;
 use cards_words::{Outcome, Profile};
 
 use super::{Beside, Read, personas, text_of};
+use crate::answer;
 use crate::chat::{self, Chat};
 use crate::error::Error;
 use crate::limits::Limits;
+use crate::profile::client_of_lorebooks;
 
 /// A file beside cards as another client keeps it.
 #[derive(Clone, Debug)]
@@ -78,7 +81,57 @@ pub fn convert_beside(
     }))
 }
 
+/// The same by the form of a lorebook of the client, as front ends name what they make; nothing for a file that is none of these.
+///
+/// # Errors
+/// Those of [`convert_beside`], and [`Error::BesideForm`] where the file has no form of that client.
+#[doc(hidden)]
+pub fn convert_beside_as(
+    bytes: &[u8],
+    to: Goal,
+    name: &str,
+    limits: &Limits,
+) -> Result<Option<BesideConversion>, Error> {
+    let Some(beside) = Beside::read(bytes, limits) else { return Ok(None) };
+    let Some(client) = to.own().and_then(client_of_lorebooks) else {
+        return Err(Error::BesideForm {
+            what: beside.answer().what,
+            way: "regex scripts and presets become `risu` and `sillytavern`, chats and personas `sillytavern`",
+        });
+    };
+    let made = convert_beside(bytes, client, name, limits)?;
+    let way = match &beside {
+        Beside::Chat(_) => "a chat becomes `sillytavern`, which RisuAI reads too",
+        Beside::NovelAiPreset { .. } | Beside::MarinaraPreset { .. } | Beside::Personas(_) => {
+            "it becomes `sillytavern` alone"
+        }
+        _ => {
+            "of the files beside cards, regex scripts, presets, chats and personas alone have a form of another client"
+        }
+    };
+    made.map(Some).ok_or_else(|| Error::BesideForm { what: beside.answer().what, way })
+}
+
 impl BesideConversion {
+    /// Tells what became of it, with the result.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn answer(&self) -> answer::Conversion {
+        let loss = |lost: &Loss| answer::Loss {
+            pointer: lost.pointer.clone(),
+            reason: LossReason::NoField.as_str(),
+            bytes: self.before.pointer(&lost.pointer).map_or(0, |value| value.to_string().len()),
+            what: lost.what.clone(),
+        };
+        answer::Conversion {
+            from: self.from,
+            to: self.to,
+            loss: self.loss.iter().map(loss).collect(),
+            result: Some(self.value.clone()),
+            ..answer::Conversion::default()
+        }
+    }
+
     /// The ending of its file's name: `json`, or `jsonl` for a chat.
     #[must_use]
     pub fn ending(&self) -> &'static str {

@@ -6,7 +6,7 @@ mod named;
 pub(crate) mod personas;
 
 use cards_container::risup::{self, Packing};
-use cards_container::{FileKind, Format};
+use cards_container::{FileKind, Format, Source};
 use cards_model::{Json, Pointer};
 use cards_prompt::presets;
 use cards_prompt::sillytavern::chat::Preset;
@@ -18,7 +18,7 @@ use crate::answer;
 use crate::chat::{Chat, ChatFinding, ChatForm, Names};
 use crate::limits::Limits;
 
-pub use self::convert::{BesideConversion, convert_beside};
+pub use self::convert::{BesideConversion, convert_beside, convert_beside_as};
 pub use self::personas::{KeptPersona, Personas};
 
 /// A file that a client keeps beside its cards.
@@ -123,6 +123,21 @@ pub(crate) struct Read {
     pub(crate) json: Option<Json>,
     /// What its client passes over.
     pub(crate) passed_over: Vec<(Pointer, String)>,
+}
+
+/// All bytes of a file that is none of cards; nothing for one that is larger than a text may be.
+pub(crate) fn whole(source: &mut impl Source, limits: &Limits) -> Option<Vec<u8>> {
+    let size = source.size();
+    let mut bytes = vec![0; usize::try_from(size).ok().filter(|_| size <= limits.files.json)?];
+    let mut read = 0;
+    while let Some(rest) = bytes.get_mut(read..).filter(|rest| !rest.is_empty()) {
+        match source.read_at(read as u64, rest).ok()? {
+            0 => break,
+            more => read += more,
+        }
+    }
+    bytes.truncate(read);
+    Some(bytes)
 }
 
 /// Reads a file, once; nothing where it is none of these.
@@ -242,6 +257,21 @@ impl Beside {
     #[must_use]
     pub fn kind(&self) -> FileKind {
         if let Self::RisuPreset { kind, .. } = self { *kind } else { FileKind::Json }
+    }
+
+    /// Tells of the file what [`inspect`](crate::inspect) tells of any.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn inspection(&self) -> answer::Inspection {
+        let said = self.answer();
+        answer::Inspection {
+            container: self.kind().as_str(),
+            place: "the file".to_owned(),
+            form: said.kind,
+            told_by: "its members".to_owned(),
+            beside: Some(said),
+            ..answer::Inspection::default()
+        }
     }
 
     /// Tells what the file is, what is in it, and which option of the tool takes it.

@@ -1,6 +1,7 @@
 //! What a file of SillyTavern's data folder names that the folder does not have.
 //!
-//! De facto: SillyTavern 1.19.0 (`validateGroup` in `public/scripts/group-chats.js`, `getChatLore`, `getPersonaLore` and
+//! De facto: SillyTavern 1.19.0 (`validateGroup` and `getGroupChat` in `public/scripts/group-chats.js`, `isScopedScriptsAllowed`
+//! in `public/scripts/extensions/regex/engine.js`, `getChatLore`, `getPersonaLore` and
 //! `setWorldInfoSettings` in `public/scripts/world-info.js`).
 
 use cards_lint::DataFiles;
@@ -17,7 +18,11 @@ pub(super) fn missing(beside: &Beside, json: &Json, data: &DataFiles<'_>) -> Vec
         let said = |file| {
             format!("no card of the data folder is the file `{file}`: it goes out of the group once that is opened")
         };
-        return lost.map(|(at, file)| (at, said(file))).collect();
+        let members = lost.map(|(at, file)| (at, said(file)));
+        let chats = texts(json, &["chats", "*"]).into_iter().filter(|(_, id)| !data.has_group_chat(id));
+        let chats =
+            chats.map(|(at, id)| (at, format!("the data folder has no chat `{id}` of a group: it opens empty")));
+        return members.chain(chats).collect();
     }
     let worlds: &[&[&str]] = match beside {
         Beside::Chat(_) => &[&["0", "chat_metadata", "world_info"]],
@@ -32,9 +37,18 @@ pub(super) fn missing(beside: &Beside, json: &Json, data: &DataFiles<'_>) -> Vec
         ],
         _ => return Vec::new(),
     };
+    // Whose scripts the user allowed is known by the name of the file.
+    let allowed = match beside {
+        Beside::Settings { .. } => texts(json, &["extension_settings", "character_allowed_regex", "*"]),
+        _ => Vec::new(),
+    };
+    let allowed = allowed.into_iter().filter(|(_, file)| !data.has_card(file)).map(|(at, file)| {
+        (at, format!("no card of the data folder is the file `{file}`, whose regex scripts are allowed: under another name they are not"))
+    });
     let named = worlds.iter().flat_map(|path| texts(json, path));
     let lost = named.filter(|(_, name)| !name.is_empty() && !data.has_world(name));
-    lost.map(|(at, name)| (at, format!("the data folder has no lorebook `{name}`: nothing of it is sent"))).collect()
+    let lost = lost.map(|(at, name)| (at, format!("the data folder has no lorebook `{name}`: nothing of it is sent")));
+    lost.chain(allowed).collect()
 }
 
 /// The texts at a path, in which `*` is any place of a list or any member.

@@ -124,6 +124,8 @@ pub(crate) struct Save {
     pub(crate) picture: bool,
     /// Random bits for ids, from the caller's source.
     pub(crate) random: Vec<u32>,
+    /// What the file is called: the name of a preset that says none itself.
+    pub(crate) file_name: Option<String>,
 }
 
 /// The kinds of file that are written.

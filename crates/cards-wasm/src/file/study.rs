@@ -35,7 +35,7 @@ pub(crate) fn document(file: &[u8]) -> Result<Document, Refusal> {
 }
 
 fn inspect(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    Reply::of(&opened(&call.file()?)?.answer())
+    Reply::of(&cards_kit::inspect(&call.file()?[..], &Limits::default())?)
 }
 
 fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
@@ -81,7 +81,20 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
         packed: Option<Packed>,
     }
     let limits = Limits::default();
-    let to = match made(options.form.as_deref().unwrap_or_default())? {
+    let to = made(options.form.as_deref().unwrap_or_default())?;
+    if let Err(error) = cards_kit::open(file, &limits)
+        && cards_kit::may_be_beside(&error)
+        && let Some(made) = cards_kit::convert_beside_as(file, to, stem(options.file_name.as_deref()), &limits)?
+    {
+        if options.stash || options.kind.is_some_and(|kind| kind != "json") {
+            return Err(Refusal::usage(
+                "`stash` and kinds of file with a picture are for cards, and this file holds none",
+            ));
+        }
+        let (conversion, bytes) = (made.answer(), made.to_text().into_bytes());
+        return Ok(Reply::of(&Converted { conversion, packed: None })?.with(bytes));
+    }
+    let to = match to {
         Goal::Own(form) => form,
         Goal::Foreign(_) if options.kind.is_some() => {
             return Err(Refusal::usage("a form of another program has one kind of file, which is not chosen"));
@@ -101,6 +114,12 @@ pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
     let made = cards_kit::convert_file(file, to, target, &stashing(options.stash), &mut random, &limits)?;
     let conversion = made.conversion.answer();
     Ok(Reply::of(&Converted { conversion, packed: made.packed.as_ref().map(Packed::from) })?.with(made.bytes))
+}
+
+/// The name of a file without its ending.
+fn stem(name: Option<&str>) -> &str {
+    let name = name.unwrap_or_default();
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// The container of a file, where it can hold the form.

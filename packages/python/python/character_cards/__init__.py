@@ -98,7 +98,8 @@ def peek(source: Source, *, lint: bool = False, near: bool = False) -> Row:
 
 
 def inspect(source: Source) -> Inspection:
-    """What a file holds, with its chunks or archive entries, findings and needs."""
+    """What a file holds, with its chunks or archive entries, findings and needs; of scripts, presets, chats and other files that clients
+    keep beside their cards, what is in them, in ``beside``."""
     return _native.inspect(given(source))
 
 
@@ -160,7 +161,8 @@ def compat(
 
 
 def convert(source: Source, to: str, *, stash: bool = False) -> Conversion:
-    """A card or lorebook in another form, with everything that had no place there in ``loss``.
+    """A card or lorebook in another form, with everything that had no place there in ``loss``. Scripts and presets go to ``risu`` and
+    ``sillytavern``, chats and personas to ``sillytavern``.
 
     Args:
         to: ``v0``, ``v1``, ``v2``, ``v3``, ``v3l``, ``prom``, ``module``, ``lorebook``, ``worldinfo``, ``risu``, ``agnai`` …, or a form of

@@ -1,11 +1,13 @@
 //! The questions of `tests/doors/questions.json`, asked of the libraries.
 
+use std::path::Path;
+
 use cards_kit::answer::{Asked, Conversion, Expansion, GotValue, Head, Order, ProfileAnswer, Prompt};
 use cards_kit::compat::CompatOptions;
 use cards_kit::merge::MergeOptions;
 use cards_kit::{
     CardFile, Cast, Chat, ConvertOptions, Error, ExpandOptions, Limits, LintOptions, Message, Moment, Options, Patch,
-    Profile, Role, SeededIds, Session, Stash, Timestamp, convert_document, convert_foreign, open,
+    Profile, Role, SeededIds, Session, Stash, Timestamp, convert_beside_as, convert_document, convert_foreign, open,
 };
 use cards_library::{Depth, FileRow, RowOptions};
 use cards_model::convert::Goal;
@@ -36,6 +38,7 @@ pub fn answer(id: &str, files: &Files, table: &Value) -> Option<Value> {
         "to-v3" => convert(files, "v3", Stash::Everywhere),
         "to-worldinfo" => convert(files, "worldinfo", Stash::Off),
         "to-marinara-lorebook" => convert(files, "marinara_lorebook", Stash::Off),
+        "to-risu" => convert(files, "risu", Stash::Off),
         "to-agnai" => convert(files, "agnai_character", Stash::Off),
         "prompt" => session(files, Profile::Spec, "Be brief.").and_then(|mut session| {
             let turn = session.turn(&chat(table))?;
@@ -86,7 +89,7 @@ fn told(answer: &impl serde::Serialize) -> Value {
 }
 
 fn open_(files: &Files) -> Result<Value, Error> {
-    Ok(told(&open(&files.file[..], Limits::default())?.answer()))
+    Ok(told(&cards_kit::inspect(&files.file[..], &Limits::default())?))
 }
 
 fn lint(files: &Files, programs: &[&str], select: &[&str]) -> Result<Value, Error> {
@@ -96,9 +99,17 @@ fn lint(files: &Files, programs: &[&str], select: &[&str]) -> Result<Value, Erro
 }
 
 fn convert(files: &Files, to: &str, stash: Stash) -> Result<Value, Error> {
-    let opened = open(&files.file[..], Limits::default())?;
+    let to = to.parse::<Goal>()?;
+    let opened = match open(&files.file[..], Limits::default()) {
+        Err(error) if cards_kit::may_be_beside(&error) => {
+            let name = Path::new(&files.path).file_stem().unwrap_or_default().to_string_lossy();
+            let made = convert_beside_as(&files.file, to, &name, &Limits::default())?;
+            return made.map(|made| told(&made.answer())).ok_or(error);
+        }
+        opened => opened?,
+    };
     let options = ConvertOptions::default().with_stash(stash);
-    let mut answer: Conversion = match to.parse::<Goal>()? {
+    let mut answer: Conversion = match to {
         Goal::Own(form) => convert_document(opened.document(), form, &options, &mut SeededIds::new(1))?.answer(),
         Goal::Foreign(form) => convert_foreign(opened.document(), form, &options)?.answer(),
     };

@@ -62,7 +62,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let mut doors = [Door::start("npm", npm())?, Door::start("Python", python())?];
     let files = match &options.files[..] {
         [] if options.whole => whole()?,
-        [] => below(&root().join("fixtures/cards"))?,
+        [] => few()?,
         given => given.to_vec(),
     };
     let (mut asked, mut beside, mut within, mut unlike) = (0_usize, 0_usize, 0_usize, Vec::new());
@@ -73,13 +73,14 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         let given = Files { path: path.to_string_lossy().into_owned(), ours, theirs, file };
         tool.write(&given)?;
         let by_tool = questions.iter().map(|question| tool.ask(question, &given)).collect::<Result<Vec<_>, _>>()?;
-        // The tool says what a chat or a preset is, and the rest is for cards.
-        if by_tool.iter().any(|answer| answer["beside"].is_object()) {
-            beside += 1;
-            continue;
-        }
+        // Of a chat or a preset, the rest is for cards.
+        let is_beside = by_tool.iter().any(|answer| answer["beside"].is_object());
+        beside += usize::from(is_beside);
         let others = doors.iter_mut().map(|door| door.ask(&tool.line(&given))).collect::<Result<Vec<_>, _>>()?;
         for (question, by_tool) in questions.iter().zip(by_tool) {
+            if is_beside && question["beside"] != true {
+                continue;
+            }
             let id = question["id"].as_str().unwrap_or_default();
             let wanted = library::answer(id, &given, &table).ok_or_else(|| {
                 Failure::new(format!("`{id}` is not asked of the libraries: tests/heavy/src/doors/library.rs"))
@@ -111,13 +112,13 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     if !unlike.is_empty() {
         return Err(Failure::new(format!("doors: {} of {asked} answers are not those of the libraries", unlike.len())));
     }
-    if beside > 0 {
-        println!("doors: {beside} files are none of cards, and are passed over");
-    }
     if within > 0 {
         println!("doors: {within} answers are about what is in an archive, and are passed over");
     }
-    println!("doors: {asked} answers about {} files are those of the libraries", files.len() - beside);
+    println!(
+        "doors: {asked} answers about {} files, {beside} of them beside cards, are those of the libraries",
+        files.len()
+    );
     Ok(())
 }
 
@@ -126,6 +127,12 @@ fn edited(file: &[u8], place: &str, text: &str) -> Option<Vec<u8>> {
     let mut file = CardFile::open(file.to_vec(), &Limits::default()).ok()?;
     file.apply(&[Patch::Set { path: place.parse().ok()?, value: text.into() }]).ok()?;
     Some(file.to_bytes().ok()?.into_owned())
+}
+
+/// The cards among the fixtures, and a file of each kind that is kept beside cards.
+fn few() -> Result<Vec<PathBuf>, Failure> {
+    let folders = ["fixtures/cards", "fuzz/seeds/beside", "fuzz/seeds/chats"];
+    Ok(folders.iter().map(|folder| below(&root().join(folder))).collect::<Result<Vec<_>, _>>()?.concat())
 }
 
 fn whole() -> Result<Vec<PathBuf>, Failure> {

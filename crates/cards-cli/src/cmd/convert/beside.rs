@@ -6,12 +6,8 @@ use std::process::ExitCode;
 
 use cards_container::Limits;
 use cards_container::risup::Packing;
-use cards_json::{Json, Pointer};
-use cards_kit::answer::{Conversion, Loss};
-use cards_kit::prompt::presets::Loss as Lost;
-use cards_kit::{Beside, convert_beside};
-use cards_model::Form;
-use cards_words::Profile;
+use cards_json::Pointer;
+use cards_kit::{Beside, convert_beside_as};
 
 use super::Args;
 use crate::failure::Failure;
@@ -27,37 +23,15 @@ pub(super) fn file(failure: &Failure, path: &Path) -> Option<Vec<u8>> {
 }
 
 /// Writes the file as the client has it whose lorebook the form is.
-pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut Output) -> Result<ExitCode, Failure> {
+pub(super) fn run(args: &Args, path: &Path, bytes: &[u8], out: &mut Output) -> Result<ExitCode, Failure> {
     let usage = |message: &str| Failure::Other { class: "usage", message: message.to_owned() };
     if args.stash || args.scenario_variable || args.locale.is_some() {
         return Err(usage("--stash, --scenario-variable and --locale are for cards, and this file holds none"));
     }
-    let to = match form {
-        Form::RisuLorebook => Profile::Risu,
-        Form::WorldInfo => Profile::SillyTavern,
-        _ => {
-            return Err(usage(
-                "regex scripts and presets are written for RisuAI and SillyTavern, chats and personas for SillyTavern: --to risu, --to sillytavern",
-            ));
-        }
-    };
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let made = convert_beside(bytes, to, &stem, &cards_kit::Limits::default());
-    let made = made.map_err(|error| Failure::of(path, error))?;
-    let Some(mut made) = made else {
-        let beside = Beside::read(bytes, &cards_kit::Limits::default());
-        return Err(usage(&match &beside {
-            Some(Beside::Chat(_)) => {
-                "a chat is written as SillyTavern keeps it, which RisuAI reads too: --to sillytavern".to_owned()
-            }
-            Some(beside @ (Beside::NovelAiPreset { .. } | Beside::MarinaraPreset { .. } | Beside::Personas(_))) => {
-                format!("this holds {}, which goes to SillyTavern alone: --to sillytavern", beside.answer().what)
-            }
-            _ => {
-                "of the files beside cards, regex scripts, presets, chats and personas alone have a form of another client"
-                    .to_owned()
-            }
-        }));
+    let made = convert_beside_as(bytes, args.to, &stem, &cards_kit::Limits::default());
+    let Some(mut made) = made.map_err(|error| Failure::of(path, error))? else {
+        return Err(usage("this file is none of those that clients keep beside their cards"));
     };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
     let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
@@ -81,10 +55,9 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
         None => {}
     }
     if out.json() {
-        let mut answer = Conversion::default();
-        (answer.from, answer.to) = (made.from, made.to);
-        answer.loss = made.loss.iter().map(|loss| answered(loss, &made.before)).collect();
-        let result = (args.output.is_none() && !args.dry_run).then_some((Pointer::from(["result"]), made.value));
+        let mut answer = made.answer();
+        let result = answer.result.take().filter(|_| args.output.is_none() && !args.dry_run);
+        let result = result.map(|result| (Pointer::from(["result"]), result));
         let output = output.map(Path::to_string_lossy);
         let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
         out.answer_with(&files, &answer, result)?;
@@ -113,14 +86,4 @@ pub(super) fn run(args: &Args, path: &Path, form: Form, bytes: &[u8], out: &mut 
 
 fn have(count: usize, what: &str) -> String {
     format!("{} {}", plural(count, what), if count == 1 { "has" } else { "have" })
-}
-
-/// A loss by its place in the file.
-fn answered(loss: &Lost, before: &Json) -> Loss {
-    let mut answer = Loss::default();
-    answer.pointer.clone_from(&loss.pointer);
-    answer.what.clone_from(&loss.what);
-    answer.reason = cards_model::LossReason::NoField.as_str();
-    answer.bytes = before.pointer(&loss.pointer).map_or(0, |value| value.to_string().len());
-    answer
 }

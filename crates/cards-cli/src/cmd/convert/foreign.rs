@@ -9,7 +9,7 @@ use cards_kit::answer::Conversion;
 use cards_kit::{Opened, convert_foreign};
 use cards_model::convert::WrittenForm;
 
-use super::{Args, answered, options, refuse_useless, written};
+use super::{Args, answered, beside, options, refuse_useless, written};
 use crate::failure::Failure;
 use crate::input::{alert, name, open_both};
 use crate::output::Output;
@@ -38,7 +38,13 @@ pub(super) fn run(args: &Args, from: &Path, form: WrittenForm, out: &mut Output)
         let output = args.output.as_deref().map(name).unwrap_or_default();
         return Err(usage(format!("{output} is not a name for {}; name it `.{fitting}`", form.form())));
     }
-    let Opened { mut file, loaded, .. } = open_both(from, &limits)?;
+    let opened = open_both(from, &limits);
+    if let Err(failure) = &opened
+        && let Some(bytes) = beside::file(failure, from)
+    {
+        return beside::run(args, from, &bytes, out);
+    }
+    let Opened { mut file, loaded, .. } = opened?;
     alert(from, &loaded.document, out);
     refuse_useless(args, &loaded.document)?;
     if let Some(path) = args.output.as_deref().filter(|_| is_archive) {

@@ -123,7 +123,7 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     if let Err(failure) = &opened
         && let Some(bytes) = beside::file(failure, file)
     {
-        return beside::run(args, file, form, &bytes, out);
+        return beside::run(args, file, &bytes, out);
     }
     let container = container(args, form)?;
     let Opened { file: mut opened, mut loaded, .. } = opened?;

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use cards_container::Limits;
 use cards_kit::Beside;
-use cards_kit::answer::Inspection;
 
 use super::Args;
 use crate::failure::Failure;
@@ -21,15 +20,11 @@ pub(super) fn show(path: &Path, args: &Args, out: &mut Output) -> Result<bool, F
             out.note(&format!("{option} does nothing here: {} is no card", name(path)));
         }
     }
-    let said = beside.answer();
     if out.json() {
-        let mut answer = Inspection::default();
-        (answer.container, answer.place) = (beside.kind().as_str(), "the file".to_owned());
-        (answer.form, answer.told_by) = (said.kind, "its members".to_owned());
-        answer.beside = Some(said);
-        out.answer(&[("file", path.to_string_lossy().into())], &answer)?;
+        out.answer(&[("file", path.to_string_lossy().into())], &beside.inspection())?;
         return Ok(true);
     }
+    let said = beside.answer();
     let results = out.results();
     writeln!(results, "{}: {}", name(path), said.what)?;
     for line in &said.lines {

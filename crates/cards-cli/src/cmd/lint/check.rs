@@ -9,7 +9,7 @@ use crate::cmd::scan::Progress;
 use crate::failure::Failure;
 use crate::input::{is_standard_input, open_found};
 use crate::library::{Threads, is_no_card};
-use cards_library::files::{Choice, Found, Members, PassedOver, Walk, in_order, of_place};
+use cards_library::files::{Choice, Found, Members, PassedOver, Walk, data_folder, in_order, of_place};
 
 use super::changed::Changed;
 use super::settings::Settings;
@@ -134,7 +134,8 @@ impl Roots<'_> {
     }
 }
 
-/// What there is to say about a file; nothing about one that was merely found and is no card.
+/// What there is to say about a file; nothing about one that was merely found and is no card, but for faults of groups and settings in a
+/// data folder, which name what is there.
 fn answer(asked: bool, found: &Found, settings: &Settings, scope: &Scope<'_>) -> Option<Checked> {
     let verdict = match &found.error {
         Some(error) => {
@@ -146,7 +147,9 @@ fn answer(asked: bool, found: &Found, settings: &Settings, scope: &Scope<'_>) ->
     let stray = !asked
         && match &verdict {
             Verdict::Refused(failure) => is_no_card(&found.path, failure),
-            Verdict::Linted(linted) => linted.is_beside,
+            Verdict::Linted(linted) => {
+                linted.is_beside && (linted.report.findings.is_empty() || data_folder(&found.path).is_none())
+            }
         };
     let path = if found.member_size().is_some() { found.shown().into() } else { scope.name(&found.path).to_owned() };
     (!stray).then_some(Checked { path, verdict })
