@@ -320,6 +320,12 @@ impl From<Object> for Json {
     }
 }
 
+impl<T: Into<Json>, const N: usize> From<[T; N]> for Json {
+    fn from(items: [T; N]) -> Self {
+        items.into_iter().map(Into::into).collect::<Vec<Self>>().into()
+    }
+}
+
 impl<T: Into<Json>> From<Vec<T>> for Json {
     fn from(items: Vec<T>) -> Self {
         Self::Array(items.into_iter().map(Into::into).collect())

@@ -5,7 +5,7 @@ pub use cards_model::convert::ORIGIN_KEY;
 use cards_model::convert::{Options, Stash, WrittenForm};
 use cards_model::module::IdSource;
 use cards_model::rules::Change;
-use cards_model::{Content, Document, Form, Json, Loss, Style, book};
+use cards_model::{Card, Content, Document, Form, Json, Loss, Style, book};
 
 use crate::answer;
 use crate::error::Error;
@@ -282,6 +282,22 @@ pub fn convert_file(
     let pack_options = PackOptions::default().with_limits(limits.files.clone());
     let Packed { bytes, report, .. } = Packed::of(&mut opened.file.container, opened.loaded, target, &pack_options)?;
     Ok(ConvertedFile { bytes, conversion, packed: Some(report) })
+}
+
+/// Makes a file of a card that is in none, with the portrait of the options; [`Opened::pack`](crate::Opened::pack) takes along what a
+/// file has.
+///
+/// ```
+/// use cards_kit::{Card, FileKind, Limits, PackOptions, Target, open, pack};
+/// let charx = pack(&Card::new("Aria"), Target::Charx, &PackOptions::default())?;
+/// assert_eq!(open(&charx.bytes[..], Limits::default())?.kind(), FileKind::Charx);
+/// # Ok::<(), cards_kit::Error>(())
+/// ```
+///
+/// # Errors
+/// [`Error::Container`], as [`Packed::of_card`].
+pub fn pack(card: &Card, target: Target, options: &PackOptions) -> Result<Packed, Error> {
+    Ok(Packed::of_card(card.clone(), target, options)?)
 }
 
 /// Gives the container that a file name promises for a form; `None` for JSON text.

@@ -386,6 +386,26 @@ impl Error {
         }
     }
 
+    /// Gives what went wrong, as an app that takes in files of strangers has to tell it; [`Error::class`] is finer.
+    ///
+    /// ```
+    /// use cards_kit::{ErrorKind, Limits, open};
+    /// let told = |file: &'static [u8]| open(file, Limits::default()).unwrap_err().kind();
+    /// assert_eq!([told(b"{}"), told(br#"{"spec":"chara_card_v2""#)], [ErrorKind::NotACard, ErrorKind::Damaged]);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> ErrorKind {
+        match self.class() {
+            "not-a-card" => ErrorKind::NotACard,
+            "limit" | "too-large" => ErrorKind::Limit,
+            "unsupported-container" | "encrypted" => ErrorKind::Unsupported,
+            "io" => ErrorKind::Io,
+            "truncated" | "duplicate-entry" | "zip-slip" => ErrorKind::Damaged,
+            class if class.starts_with("bad-") => ErrorKind::Damaged,
+            _ => ErrorKind::Refused,
+        }
+    }
+
     /// Gives the stable class of the error.
     #[must_use]
     pub fn class(&self) -> &'static str {
@@ -421,6 +441,34 @@ impl Error {
             Self::NotReadBack { .. } | Self::OtherCard => "cannot-repair",
         }
     }
+}
+
+/// What went wrong, in the few kinds that a person is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The file is readable and holds nothing of cards, or not what the job is for.
+    NotACard,
+    /// It takes more than a limit of the caller's allows.
+    Limit,
+    /// It is damaged, or part of it cannot be read.
+    Damaged,
+    /// It is of a kind that is not read: another program's, or encrypted.
+    Unsupported,
+    /// The disk or the network failed.
+    Io,
+    /// What was asked for cannot be done with it.
+    Refused,
+}
+
+cards_words::named! {
+    ErrorKind: "kind of error";
+    NotACard => "not-a-card",
+    Limit => "limit",
+    Damaged => "damaged",
+    Unsupported => "unsupported",
+    Io => "io",
+    Refused => "refused",
 }
 
 /// Gives an error with everything behind it, on one line.

@@ -68,11 +68,22 @@ pub(crate) fn expanded<'t>(
     limits: &Limits,
     host: &mut MapHost,
 ) -> Result<Cow<'t, str>, Error> {
+    expanded_for(text, engine, limits, host, For::Prompt)
+}
+
+/// The same for another purpose.
+pub(crate) fn expanded_for<'t>(
+    text: &'t str,
+    engine: Engine,
+    limits: &Limits,
+    host: &mut MapHost,
+    purpose: For,
+) -> Result<Cow<'t, str>, Error> {
     let template = Template::parse_with(text, engine, limits)?;
     if template.is_plain() && text.len() <= limits.output_bytes {
         return Ok(Cow::Borrowed(text));
     }
-    Ok(Cow::Owned(template.render(host, For::Prompt)?.into_owned()))
+    Ok(Cow::Owned(template.render(host, purpose)?.into_owned()))
 }
 
 /// The macros' host, whose dice the lore engine uses as well: both take from one stream.

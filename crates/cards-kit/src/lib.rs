@@ -84,13 +84,13 @@ pub use check::{Linted, lint};
 pub use client::SillyTavern;
 pub use convert::{
     Conversion, ConvertedFile, ForeignConversion, ForeignFile, ORIGIN_KEY, container_of, convert, convert_document,
-    convert_file, convert_foreign, convert_foreign_file,
+    convert_file, convert_foreign, convert_foreign_file, pack,
 };
 pub use edit::editor::Editor;
 pub use edit::patch::Patch;
 pub use edit::place::Place;
 pub use edit::whole::{Edited, edit};
-pub use error::{Error, chain};
+pub use error::{Error, ErrorKind, chain};
 pub use expand::{ExpandOptions, expand};
 pub use file::CardFile;
 #[cfg(feature = "diff")]
@@ -123,7 +123,7 @@ pub use cards_lore::WorldInfoSettings;
 pub use cards_macro::{Engine, For, MapHost, Moment, Variables};
 pub use cards_model::convert::{Options as ConvertOptions, Stash, WrittenForm};
 pub use cards_model::id::SeededIds;
-pub use cards_model::{Asset, Card, Content, Document, Form, Lorebook, Loss, Timestamp};
+pub use cards_model::{Asset, Card, Content, Document, Entry, Form, Lorebook, Loss, Timestamp};
 pub use cards_prompt::sillytavern::GroupMode;
 pub use cards_prompt::sillytavern::chat::Preset;
 pub use cards_prompt::{Opening, Prompt, PromptMessage, Segment};

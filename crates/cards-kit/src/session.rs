@@ -9,7 +9,7 @@ use cards_lint::Need;
 use cards_lore::trace::Searched;
 use cards_lore::turn::{Fields, Greeting};
 use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn, WorldInfoSettings};
-use cards_macro::{Engine, Fact, MapHost};
+use cards_macro::{Engine, Fact, For, MapHost};
 use cards_model::Card;
 use cards_prompt::risu::{self, RisuInput};
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
@@ -19,7 +19,7 @@ use crate::cast::Cast;
 use crate::chat::Chat;
 use crate::counted::Counted;
 use crate::error::Error;
-use crate::host::{Shared, expanded, macro_host, register};
+use crate::host::{Shared, expanded_for, macro_host, register};
 use crate::memory::Memory;
 use crate::options::Options;
 use crate::profile::Traits;
@@ -77,6 +77,11 @@ pub struct Fired {
 impl Fired {
     fn new(history: History, activation: Activation, greeting: usize, user: String) -> Self {
         Self { history, activation, greeting, user, places: OnceLock::new() }
+    }
+
+    /// The entries that fired, in the order of the prompt.
+    pub fn entries(&self) -> impl Iterator<Item = EntryAt> {
+        self.activation.entries.iter().map(|active| active.at)
     }
 
     /// Says why an entry fired or did not, as a sentence without its full stop; `None` when it was not part of the turn.
@@ -280,6 +285,25 @@ impl Session {
         })
     }
 
+    /// Gives an entry by its place, such as one that fired.
+    ///
+    /// ```
+    /// use cards_kit::{Card, Chat, Message, Options, Session};
+    /// let text = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi.","character_book":{"extensions":{},
+    ///     "entries":[{"keys":["bell"],"content":"It rings.","name":"The bell","enabled":true,"insertion_order":1,"extensions":{}}]}}}"#;
+    /// let mut session = Session::new(text.parse::<Card>()?, Options::default())?;
+    /// let turn = session.turn(&Chat::from(vec![Message::user("Who rang the bell?")]))?;
+    /// for at in turn.fired.entries() {
+    ///     println!("{:?}: {}", session.entry(at).map(|entry| &entry.name), session.why(&turn.fired, at));
+    /// }
+    /// assert_eq!(turn.fired.entries().filter_map(|at| Some(&*session.entry(at)?.name)).collect::<Vec<_>>(), ["The bell"]);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn entry(&self, at: EntryAt) -> Option<&Entry> {
+        self.lore.books().get(at.book)?.entries.get(at.entry)
+    }
+
     /// Gives the options.
     #[must_use]
     pub fn options(&self) -> &Options {
@@ -302,8 +326,17 @@ impl Session {
     pub fn greeting(&mut self, opening: impl Into<Opening>) -> Result<String, Error> {
         let card = self.cast.card().ok_or(Error::NoCard)?;
         let text = opening.into().text(card)?.unwrap_or_default().to_owned();
+        self.expand(&text, For::Prompt)
+    }
+
+    /// Expands a text of the application's own, such as a quick reply, with the names, the variables and the dice of the session; what it
+    /// sets stays in the memory.
+    ///
+    /// # Errors
+    /// [`Error::Macro`].
+    pub fn expand(&mut self, text: &str, purpose: For) -> Result<String, Error> {
         self.with_host(&Chat::default(), |session, host| {
-            Ok(expanded(&text, session.engine(), &session.options.limits.macros, host)?.into_owned())
+            Ok(expanded_for(text, session.engine(), &session.options.limits.macros, host, purpose)?.into_owned())
         })
     }
 

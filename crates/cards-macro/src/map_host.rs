@@ -204,6 +204,24 @@ impl MapHost {
         self.dice.taken()
     }
 
+    /// Knows a macro of the caller's own as well, with as many arguments as it is given; [`MapHost::register`] holds them to a number.
+    ///
+    /// ```
+    /// use cards_macro::{expand, For, MapHost, Profile};
+    /// let mut host = MapHost::new("Rin", "Mira").with_macro("weather", |_| "rain".to_owned());
+    /// assert_eq!(expand("It is {{weather}}.", Profile::Spec, &mut host, For::Prompt)?, "It is rain.");
+    /// # Ok::<(), cards_macro::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_macro(
+        mut self,
+        name: &str,
+        mut expander: impl FnMut(&[&str]) -> String + Clone + Send + 'static,
+    ) -> Self {
+        self.register(name, Arity::at_least(0), "A macro of the program.", move |args| Some(expander(args)));
+        self
+    }
+
     /// Registers a macro of the caller's own.
     ///
     /// # Examples

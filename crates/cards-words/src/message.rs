@@ -93,6 +93,32 @@ impl<'a> Message<'a> {
         }
     }
 
+    /// Adds an answer to choose from, and shows it; what the message said before is one of them too.
+    ///
+    /// ```
+    /// use cards_words::Message;
+    /// let mut reply = Message::assistant("Nobody rang.");
+    /// reply.add_swipe("The water did.");
+    /// assert_eq!((&*reply.text, reply.swipes.len(), reply.swipe), ("The water did.", 2, Some(1)));
+    /// assert!(reply.select_swipe(0) && !reply.select_swipe(2));
+    /// assert_eq!(reply.text, "Nobody rang.");
+    /// ```
+    pub fn add_swipe(&mut self, text: impl Into<Cow<'a, str>>) {
+        if self.swipes.is_empty() {
+            self.swipes.push(self.text.clone());
+        }
+        self.swipes.push(text.into());
+        self.select_swipe(self.swipes.len() - 1);
+    }
+
+    /// Shows another of the answers, counted from 0; says whether there is such a one.
+    pub fn select_swipe(&mut self, number: usize) -> bool {
+        let Some(text) = self.swipes.get(number) else { return false };
+        self.text.clone_from(text);
+        self.swipe = Some(number);
+        true
+    }
+
     /// Gives the message texts of its own.
     #[must_use]
     pub fn into_owned(self) -> Message<'static> {

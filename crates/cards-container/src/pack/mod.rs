@@ -278,6 +278,16 @@ impl Packed {
         let report = pack(container, loaded, target, options, &mut bytes)?;
         Ok(Self { bytes, report })
     }
+
+    /// Makes a file of a card that is in none, as [`pack_card`] does without parts of a file.
+    ///
+    /// # Errors
+    /// As [`pack`].
+    pub fn of_card(card: Card, target: Target, options: &PackOptions) -> Result<Self, Error> {
+        let mut bytes = Vec::new();
+        let report = pack_card(card, Parts::default(), target, options, &mut bytes)?;
+        Ok(Self { bytes, report })
+    }
 }
 
 /// Puts a card into a PNG, in place of any card that is there.

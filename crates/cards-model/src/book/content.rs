@@ -44,7 +44,8 @@ impl Card {
     ///
     /// # Errors
     /// [`Error::NoField`] for V0 and V1.
-    pub fn set_lorebook(&mut self, book: Option<Lorebook>) -> Result<Vec<Loss>, Error> {
+    pub fn set_lorebook(&mut self, book: impl Into<Option<Lorebook>>) -> Result<Vec<Loss>, Error> {
+        let book = book.into();
         match self {
             Self::V0(_) | Self::V1(_) => return Err(self.no_field("character_book")),
             Self::V2(card) => card.data.character_book = book,
@@ -68,7 +69,7 @@ impl Card {
     /// ```
     /// use cards_model::{Card, Form, Lorebook, prom};
     /// let mut card = Card::from(prom::Card::default());
-    /// card.set_lorebook(Some(Lorebook::default()))?;
+    /// card.set_lorebook(Lorebook::default())?;
     /// let edited = card.edit_lorebook(|book| book.name = Some("Town".into())).unwrap();
     /// assert!(edited.loss.is_empty());
     /// assert_eq!(card.lorebook().unwrap().name.as_deref(), Some("Town"));

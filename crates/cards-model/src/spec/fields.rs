@@ -258,11 +258,12 @@ impl Card {
         }
     }
 
-    /// Sets or takes out the nickname.
+    /// Sets the nickname; an empty text takes it out.
     ///
     /// # Errors
     /// [`Error::NoField`] where the spec has none: V0, V1, V2 and Prom.
-    pub fn set_nickname(&mut self, nickname: Option<String>) -> Result<(), Error> {
+    pub fn set_nickname(&mut self, nickname: impl Into<String>) -> Result<(), Error> {
+        let nickname = Some(nickname.into()).filter(|nickname| !nickname.is_empty());
         match self {
             Self::V3(card) => card.data.nickname = nickname,
             Self::V3L(card) => card.data.nickname = nickname,
@@ -439,7 +440,7 @@ mod tests {
                 (card.set_creator_notes("n").is_ok(), card.creator_notes().to_owned()),
                 (card.set_tags(["bard"]).is_ok(), card.tags().concat()),
                 (card.set_scenario("s").is_ok(), card.scenario().to_owned()),
-                (card.set_nickname(Some("A".to_owned())).is_ok(), card.nickname().unwrap_or_default().to_owned()),
+                (card.set_nickname("A").is_ok(), card.nickname().unwrap_or_default().to_owned()),
             ] {
                 assert_eq!(done, !got.is_empty(), "{form}");
             }
@@ -455,7 +456,7 @@ mod tests {
     #[test]
     fn a_field_that_a_spec_lacks_is_an_error_that_names_it() {
         let mut card = Card::from(v1::Card::default());
-        let error = card.set_nickname(Some("A".to_owned())).unwrap_err();
+        let error = card.set_nickname("A").unwrap_err();
         assert_eq!(error.to_string(), "a V1 card has no field `nickname`");
     }
 }

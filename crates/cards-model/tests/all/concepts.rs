@@ -43,7 +43,7 @@ const SETTERS: &[(&str, Set)] = &[
     ("creator_notes", |card| card.set_creator_notes("X")),
     ("creator", |card| card.set_creator("X")),
     ("character_version", |card| card.set_character_version("X")),
-    ("nickname", |card| card.set_nickname(Some("X".to_owned()))),
+    ("nickname", |card| card.set_nickname("X")),
     ("tags", |card| card.set_tags(["X"])),
 ];
 

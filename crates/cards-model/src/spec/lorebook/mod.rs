@@ -127,6 +127,23 @@ open_words! {
 }
 
 impl Entry {
+    /// An entry of keys and a text, on, in the first place of the order.
+    ///
+    /// ```
+    /// use cards_model::{Card, Entry};
+    /// let mut card = Card::new("Aria");
+    /// let mut book = card.lorebook().unwrap_or_default().into_owned();
+    /// book.entries.push(Entry { name: Some("The bell".into()), ..Entry::new(["bell", "tower"], "It rings at dusk.") });
+    /// card.set_lorebook(book)?;
+    /// assert_eq!(card.lorebook().unwrap().entries[0].keys.join(", "), "bell, tower");
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    #[must_use]
+    pub fn new<K: Into<String>>(keys: impl IntoIterator<Item = K>, content: impl Into<String>) -> Self {
+        let keys = keys.into_iter().map(Into::into).collect();
+        Self { keys, content: content.into(), enabled: true, ..Self::default() }
+    }
+
     /// Whether the entry says itself that it is on or off. SillyTavern takes one that does not for off.
     #[must_use]
     pub fn says_enabled(&self) -> bool {
