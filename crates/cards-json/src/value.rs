@@ -320,6 +320,13 @@ impl From<Object> for Json {
     }
 }
 
+/// An object of these members.
+impl<K: Into<String>, V: Into<Json>> FromIterator<(K, V)> for Json {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(members: I) -> Self {
+        Self::Object(members.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+}
+
 impl<T: Into<Json>, const N: usize> From<[T; N]> for Json {
     fn from(items: [T; N]) -> Self {
         items.into_iter().map(Into::into).collect::<Vec<Self>>().into()

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use cards_container::FileKind;
 use cards_container::pack::Report;
-use cards_model::{Card, Content, Document, Form, Json, Style, Timestamp};
+use cards_model::convert::Options as ConvertOptions;
+use cards_model::{Asset, Card, Content, Document, Form, Json, Style, Timestamp};
 
 use crate::answer;
+use crate::convert::Conversion;
 use crate::edit::{Change, Editor, Patch, Place, Twin, changed};
 use crate::error::Error;
 use crate::limits::Limits;
@@ -228,6 +230,54 @@ impl CardFile {
     #[must_use]
     pub fn kind(&self) -> FileKind {
         self.now.editor.kind()
+    }
+
+    /// Gives the form of what the file holds now.
+    #[must_use]
+    pub fn form(&self) -> Form {
+        self.document().content.form()
+    }
+
+    /// Gives the assets that the card lists now.
+    #[must_use]
+    pub fn assets(&self) -> Vec<Asset> {
+        self.card().map(|card| card.assets().into_owned()).unwrap_or_default()
+    }
+
+    /// Reads the bytes of an asset, as [`Opened::asset`](crate::Opened::asset) does.
+    ///
+    /// # Errors
+    /// [`Error::Container`] where they are damaged or beyond a limit.
+    pub fn asset(&self, asset: &Asset) -> Result<Option<Vec<u8>>, Error> {
+        open(self.now.bytes.as_slice(), OpenOptions::mendable(&self.limits))?.asset(asset)
+    }
+
+    /// Tells what is wrong with the file as it is now: of its bytes, or where it cannot be written, of the card in the file that was opened.
+    ///
+    /// ```
+    /// use cards_kit::{CardFile, Limits, LintOptions};
+    /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi.","description":"{{chr}}"}}"#;
+    /// let mut file = CardFile::open(card, &Limits::default())?;
+    /// let told = |file: &CardFile| file.lint(&LintOptions::default()).iter().filter(|it| it.id() == "macro-unknown").count();
+    /// assert_eq!(told(&file), 1);
+    /// file.set("description", "{{char}}")?;
+    /// assert_eq!(told(&file), 0);
+    /// # Ok::<(), cards_kit::Error>(())
+    /// ```
+    #[must_use]
+    pub fn lint(&self, options: &cards_lint::Options<'_>) -> cards_lint::Report {
+        let opened = |bytes: &[u8]| Ok(open(bytes, OpenOptions::mendable(&self.limits))?.lint(options));
+        let of_bytes = self.to_bytes().and_then(|bytes| opened(&bytes));
+        of_bytes.unwrap_or_else(|_: Error| self.now.editor.lint(options))
+    }
+
+    /// Gives what the file holds now in another form, as [`Opened::convert`](crate::Opened::convert) does.
+    ///
+    /// # Errors
+    /// Those of [`convert`](crate::convert()).
+    pub fn convert(&self, to: Form, options: &ConvertOptions) -> Result<Conversion, Error> {
+        let bytes = self.to_bytes()?;
+        open(&bytes[..], OpenOptions::mendable(&self.limits))?.convert(to, options)
     }
 
     /// Whether the file is another than the one that was opened.

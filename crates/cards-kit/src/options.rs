@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use cards_lore::WorldInfoSettings;
 use cards_macro::{Engine, Moment, Variables};
+use cards_model::Lorebook;
 use cards_prompt::Opening;
 use cards_words::Profile;
 use cards_words::setters;
@@ -63,6 +64,9 @@ pub struct Options {
     pub variables: Variables,
     /// What macros of the program's own print, by their names, such as what an agent made; they come before the client's.
     pub macros: BTreeMap<String, String>,
+    /// Lorebooks beside those of the cast.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub lorebooks: Vec<Lorebook>,
     /// How much a turn takes in and works.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub limits: Limits,
@@ -102,8 +106,19 @@ setters! {
     with_variables(variables: Variables) = variables;
     /// Sets what macros of the program's own print.
     with_macros(macros: BTreeMap<String, String>) = macros;
+    /// Sets the lorebooks beside those of the cast.
+    with_lorebooks(lorebooks: Vec<Lorebook>) = lorebooks;
     /// Sets the limits.
     with_limits(limits: Limits) = limits;
+}
+
+impl Options {
+    /// Adds a lorebook to those of the cast.
+    #[must_use]
+    pub fn with_lorebook(mut self, lorebook: Lorebook) -> Self {
+        self.lorebooks.push(lorebook);
+        self
+    }
 }
 
 /// A value by its name, in any letter case as commands take it; nothing without a name.

@@ -10,7 +10,7 @@ use cards_lore::trace::Searched;
 use cards_lore::turn::{Fields, Greeting};
 use cards_lore::{Activation, Book, BookKind, Entry, EntryAt, Host, Lore, Settings, State, Turn, WorldInfoSettings};
 use cards_macro::{Engine, Fact, For, MapHost};
-use cards_model::Card;
+use cards_model::{Card, Content};
 use cards_prompt::risu::{self, RisuInput};
 use cards_prompt::{History, LoreText, NoGreeting, Note, Opening, Prompt, PromptInput, assemble, open};
 use cards_words::{Message, Role, TokenCounter};
@@ -140,7 +140,10 @@ impl Session {
     /// # Errors
     /// [`Error::Lore`], and [`Error::OtherClient`] for settings of SillyTavern under another profile.
     pub fn new(cast: impl Into<Cast>, options: Options) -> Result<Self, Error> {
-        let cast = cast.into();
+        let mut cast = cast.into();
+        for book in &options.lorebooks {
+            cast.add(Content::Lorebook(book.clone()), "");
+        }
         let mut settings = Settings::new(options.profile);
         if !options.world_info.is_empty() && !WorldInfoSettings::are_of(options.profile) {
             return Err(Error::OtherClient { profile: options.profile });

@@ -8,6 +8,7 @@ use cards_model::rules::{Reader, Rule, Severity};
 use cards_words::{Estimate, Profile};
 
 use crate::data_folder::DataFiles;
+use crate::readers::program_of;
 
 /// The rule about what a client that is named passes over.
 pub(crate) const PASSED_OVER: &str = "entry-unread";
@@ -91,6 +92,13 @@ impl<'a> Options<'a> {
     #[must_use]
     pub fn with_clients(self, clients: impl IntoIterator<Item = Profile>) -> Self {
         Self { clients: clients.into_iter().collect(), ..self }
+    }
+
+    /// The options for one client alone, as `cards lint --for` has them.
+    #[must_use]
+    pub fn with_profile(self, profile: Profile) -> Self {
+        let (reader, client) = program_of(profile);
+        self.with_readers(reader).with_clients(client)
     }
 
     /// The options with other severities for some rules.

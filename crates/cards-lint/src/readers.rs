@@ -36,6 +36,12 @@ pub(crate) fn program_named(word: &str) -> Option<(Reader, Option<Profile>)> {
     reader.map(|reader| (reader, client_named(word)))
 }
 
+/// The same of a profile; the specs alone are nobody's.
+pub(crate) fn program_of(profile: Profile) -> (Option<Reader>, Option<Profile>) {
+    let client = profile.newest();
+    program_named(client.as_str()).map_or((None, None), |(reader, client)| (Some(reader), client))
+}
+
 /// The same of many words.
 pub(crate) fn programs_named(words: &[impl AsRef<str>]) -> Result<(Vec<Reader>, Vec<Profile>), UnknownName> {
     let (mut readers, mut clients) = (Vec::new(), Vec::new());

@@ -44,6 +44,11 @@ impl<'r> IntoIterator for &'r Report {
 }
 
 impl Report {
+    /// The findings.
+    pub fn iter(&self) -> std::slice::Iter<'_, Finding> {
+        self.findings.iter()
+    }
+
     pub(crate) fn new(findings: Vec<Finding>) -> Self {
         Self { findings }
     }

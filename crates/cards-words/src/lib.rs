@@ -33,7 +33,7 @@ pub use broken::Broken;
 pub use dice::{Dice, SeededDice, splitmix64};
 pub use estimate::Estimate;
 pub use hash::Fnv1a;
-pub use message::Message;
+pub use message::{Message, NoSwipe};
 #[doc(hidden)]
 pub use named::of_name;
 pub use outcome::Outcome;

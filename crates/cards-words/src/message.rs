@@ -1,6 +1,7 @@
 //! One message of a chat.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::role::Role;
 
@@ -100,23 +101,29 @@ impl<'a> Message<'a> {
     /// let mut reply = Message::assistant("Nobody rang.");
     /// reply.add_swipe("The water did.");
     /// assert_eq!((&*reply.text, reply.swipes.len(), reply.swipe), ("The water did.", 2, Some(1)));
-    /// assert!(reply.select_swipe(0) && !reply.select_swipe(2));
+    /// reply.select_swipe(0)?;
     /// assert_eq!(reply.text, "Nobody rang.");
+    /// assert_eq!(reply.select_swipe(2).unwrap_err().to_string(), "there is no swipe 2: the message has 2, counted from 0");
+    /// # Ok::<(), cards_words::NoSwipe>(())
     /// ```
     pub fn add_swipe(&mut self, text: impl Into<Cow<'a, str>>) {
         if self.swipes.is_empty() {
             self.swipes.push(self.text.clone());
         }
-        self.swipes.push(text.into());
-        self.select_swipe(self.swipes.len() - 1);
+        self.text = text.into();
+        self.swipe = Some(self.swipes.len());
+        self.swipes.push(self.text.clone());
     }
 
-    /// Shows another of the answers, counted from 0; says whether there is such a one.
-    pub fn select_swipe(&mut self, number: usize) -> bool {
-        let Some(text) = self.swipes.get(number) else { return false };
+    /// Shows another of the answers, counted from 0.
+    ///
+    /// # Errors
+    /// There is no answer of that number.
+    pub fn select_swipe(&mut self, number: usize) -> Result<(), NoSwipe> {
+        let text = self.swipes.get(number).ok_or(NoSwipe { number, there: self.swipes.len() })?;
         self.text.clone_from(text);
         self.swipe = Some(number);
-        true
+        Ok(())
     }
 
     /// Gives the message texts of its own.
@@ -134,3 +141,21 @@ impl<'a> Message<'a> {
         }
     }
 }
+
+/// A message has no answer of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NoSwipe {
+    /// The number that was asked for.
+    pub number: usize,
+    /// How many there are.
+    pub there: usize,
+}
+
+impl fmt::Display for NoSwipe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no swipe {}: the message has {}, counted from 0", self.number, self.there)
+    }
+}
+
+impl std::error::Error for NoSwipe {}

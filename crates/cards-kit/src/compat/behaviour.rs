@@ -35,11 +35,13 @@ const MEMBERS: [(&str, &[&str]); 11] = [
 ];
 
 /// What a text asks of an engine: `macro:NAME` for each macro, in lower case; `macro:.` for shorthand of variables.
+#[doc(hidden)]
 pub fn behaviours_of_text(text: &str, engine: Engine) -> BTreeSet<String> {
     macros_of_text(text, engine).into_iter().map(|(name, _)| name).collect()
 }
 
 /// The macros of a text, by the names of [`behaviours_of_text`], and whether the engine knows them.
+#[doc(hidden)]
 pub fn macros_of_text(text: &str, engine: Engine) -> Vec<(String, bool)> {
     let Ok(template) = Template::parse(text, engine) else { return Vec::new() };
     let named = template.macros().filter_map(|found| match found.kind() {
@@ -55,6 +57,7 @@ pub fn macros_of_text(text: &str, engine: Engine) -> Vec<(String, bool)> {
 
 /// What an entry of a lorebook asks of a client, in whichever form it is written: `entry:pattern`, `entry:sticky`,
 /// `decorator:depth` and so on.
+#[doc(hidden)]
 pub fn behaviours_of_entry(entry: &Json) -> BTreeSet<String> {
     let member = |name: &str| entry.get(name).or_else(|| entry.get("extensions")?.get(name));
     let texts = |names: [&str; 2]| {
@@ -102,12 +105,14 @@ fn says(value: &Json) -> bool {
 }
 
 /// The row of the suite that shows best what a client (`spec`, `sillytavern`, `sillytavern@1.18`, `risu`) makes of a behaviour.
+#[doc(hidden)]
 pub fn shown_by(behaviour: &str, client: &str) -> Option<&'static str> {
     let mut lines = shown_by_lines();
     lines.find(|(named, whose, _)| *named == behaviour && *whose == client).map(|(.., id)| id)
 }
 
 /// Every line of the committed table: behaviour, client, row.
+#[doc(hidden)]
 pub fn shown_by_lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     SHOWN_BY.lines().filter_map(|line| {
         let mut cells = line.split('\t');

@@ -57,6 +57,11 @@ pub struct Editor {
 }
 
 impl Editor {
+    /// What is wrong with the document as it is now, and with the file that it came from.
+    pub(crate) fn lint(&self, options: &cards_lint::Options<'_>) -> Report {
+        crate::check::report(&self.document, &self.facts, options)
+    }
+
     pub(crate) fn new(document: Document, facts: Facts, limits: &Limits) -> Self {
         Self {
             document,

@@ -22,6 +22,7 @@ pub mod replace;
 mod resolve;
 mod select;
 mod setting;
+#[doc(hidden)]
 pub mod sheet;
 pub mod texts;
 pub mod tree;

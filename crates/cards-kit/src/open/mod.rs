@@ -121,6 +121,12 @@ impl<'s> Opened<'s> {
         self.content().form()
     }
 
+    /// Gives the lorebook that the file holds, or that its card has; `None` for a card without one.
+    #[must_use]
+    pub fn into_lorebook(self) -> Option<Lorebook> {
+        self.lorebook().map(Cow::into_owned)
+    }
+
     /// Gives what the file holds in another form. Ids that a module lacks are the same on every run;
     /// [`convert`](crate::convert()) takes others.
     ///

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use cards_kit::{CardFile, Limits, Patch};
-use cards_lint::Options;
+use cards_kit::{CardFile, Conversion, ConvertOptions, Limits, Patch, open};
+use cards_lint::{Options, Report};
 use cards_model::Form;
 use proptest::prelude::*;
 
@@ -89,6 +89,18 @@ proptest! {
             prop_assert!(*file.to_bytes().unwrap() == line[at], "{:?} of {}", step, name);
             prop_assert_eq!(file.is_changed(), at > 0);
             prop_assert_eq!((file.can_undo(), file.can_redo()), (at > 0, at + 1 < line.len()));
+            // What it says of itself is what its bytes say to who opens them.
+            let mut anew = open(&line[at][..], Limits::default()).unwrap();
+            prop_assert_eq!((file.form(), file.kind()), (anew.form(), anew.kind()));
+            let said = |report: Report| report.iter().map(|it| format!("{} {}", it.id(), it.message)).collect::<Vec<_>>();
+            prop_assert_eq!(said(file.lint(&Options::default())), said(anew.lint(&Options::default())), "{:?} of {}", step, name);
+            prop_assert_eq!(file.assets(), anew.assets());
+            for asset in file.assets() {
+                prop_assert_eq!(file.asset(&asset).unwrap(), anew.asset(&asset).unwrap(), "{:?} of {}: {}", step, name, asset.name);
+            }
+            let v1 = |made: Conversion| (made.content, made.loss, made.left_behind);
+            let options = ConvertOptions::default();
+            prop_assert_eq!(v1(file.convert(Form::V1, &options).unwrap()), v1(anew.convert(Form::V1, &options).unwrap()));
         }
         while file.undo().is_some() {}
         prop_assert!(*file.to_bytes().unwrap() == bytes);

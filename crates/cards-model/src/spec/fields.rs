@@ -209,6 +209,36 @@ impl Card {
         Ok(())
     }
 
+    /// Adds a tag behind the others; one that is there stays as it is.
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn add_tag(&mut self, tag: impl Into<String>) -> Result<(), Error> {
+        let (tag, mut tags) = (tag.into(), self.tags().to_vec());
+        if !tags.contains(&tag) {
+            tags.push(tag);
+        }
+        self.set_tags(tags)
+    }
+
+    /// Takes a tag out, wherever it is.
+    ///
+    /// ```
+    /// let mut card = cards_model::Card::new("Aria");
+    /// card.set_tags(["bard", "sea"])?;
+    /// card.add_tag("night")?;
+    /// card.remove_tag("sea")?;
+    /// assert_eq!(card.tags().join(", "), "bard, night");
+    /// # Ok::<(), cards_model::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::NoField`] for V0 and V1.
+    pub fn remove_tag(&mut self, tag: &str) -> Result<(), Error> {
+        let tags: Vec<String> = self.tags().iter().filter(|there| *there != tag).cloned().collect();
+        self.set_tags(tags)
+    }
+
     /// Sets the notes to the users of the card that hold for everybody; in CCv3L those of the first locale, or English.
     ///
     /// # Errors
