@@ -1,5 +1,6 @@
 //! A JSON number that remembers how it was spelled.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 /// A JSON number: what it is worth, and how it was spelled.
@@ -18,7 +19,7 @@ use std::fmt;
 pub struct Number(Repr);
 
 /// Integers in their usual spelling are by far the most common numbers and need no text of their own.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 enum Repr {
     Int(i64),
     Text(Box<str>),
@@ -85,6 +86,20 @@ impl Number {
             }
             Repr::Text(text) => out.push_str(text),
         }
+    }
+}
+
+/// By what they are worth as floats; of the same worth integers in their usual spelling come first, and then the spelling decides, so
+/// that equal ones alone are equal.
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_f64().total_cmp(&other.as_f64()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -173,6 +188,31 @@ mod tests {
         {
             assert_eq!(Number::parse(text).unwrap().to_string(), text);
         }
+    }
+
+    #[test]
+    fn numbers_are_in_order_of_what_they_are_worth() {
+        let sorted = [
+            "-1e400",
+            "-9007199254740993",
+            "-9007199254740992",
+            "-9007199254740992.0",
+            "-0.0",
+            "0",
+            "1",
+            "1.0",
+            "1e0",
+            "1.5",
+            "2",
+            "9007199254740992",
+            "9007199254740993",
+            "9007199254740992.0",
+            "1e400",
+        ];
+        let number = |text: &&str| Number::parse(text).unwrap();
+        let mut mixed: Vec<Number> = sorted.iter().rev().map(number).collect();
+        mixed.sort();
+        assert_eq!(mixed.iter().map(Number::to_string).collect::<Vec<_>>(), sorted);
     }
 
     #[test]

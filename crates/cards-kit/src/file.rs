@@ -258,7 +258,7 @@ impl CardFile {
     /// use cards_kit::{CardFile, Limits, LintOptions};
     /// let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria","first_mes":"Hi.","description":"{{chr}}"}}"#;
     /// let mut file = CardFile::open(card, &Limits::default())?;
-    /// let told = |file: &CardFile| file.lint(&LintOptions::default()).iter().filter(|it| it.id() == "macro-unknown").count();
+    /// let told = |file: &CardFile| file.lint(&LintOptions::default()).iter().filter(|it| it.id() == "macro-misspelt").count();
     /// assert_eq!(told(&file), 1);
     /// file.set("description", "{{char}}")?;
     /// assert_eq!(told(&file), 0);

@@ -123,7 +123,7 @@ pub use cards_lore::WorldInfoSettings;
 pub use cards_macro::{Engine, For, MapHost, Moment, Variables};
 pub use cards_model::convert::{Options as ConvertOptions, Stash, WrittenForm};
 pub use cards_model::id::SeededIds;
-pub use cards_model::{Asset, Card, Content, Document, Entry, Form, Lorebook, Loss, Timestamp};
+pub use cards_model::{Asset, Card, Content, Document, Entry, Form, Lorebook, Loss, Position, Timestamp};
 pub use cards_prompt::sillytavern::GroupMode;
 pub use cards_prompt::sillytavern::chat::Preset;
 pub use cards_prompt::{Opening, Prompt, PromptMessage, Segment};

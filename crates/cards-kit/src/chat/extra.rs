@@ -107,7 +107,7 @@ setters! {
     /// Sets the place.
     with_position(position: ExtensionPosition) = position;
     /// Sets the depth.
-    with_depth(depth: f64) = depth;
+    with_depth(depth: impl Into<f64>) = depth.into();
     /// Sets who speaks it.
     with_role(role: Role) = role;
 }

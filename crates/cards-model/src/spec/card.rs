@@ -57,6 +57,15 @@ pub struct Greeting<'a> {
     pub text: &'a str,
 }
 
+/// A greeting is its text, wherever a text is asked for.
+impl std::ops::Deref for Greeting<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        self.text
+    }
+}
+
 impl std::fmt::Display for Greeting<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.text)

@@ -2,6 +2,8 @@
 
 mod foreign;
 
+use cards_words::setters;
+
 use crate::document::{Id, Stood, open_words, spec_object};
 use crate::json::{Json, Number, Object};
 
@@ -126,6 +128,20 @@ open_words! {
     numbers: [0 => BeforeChar, 1 => AfterChar]
 }
 
+setters! {
+    Entry:
+    /// Names the entry.
+    with_name(name: impl Into<String>) = Some(name.into());
+    /// Switches it on or off.
+    with_enabled(enabled: bool) = enabled;
+    /// Has it fire without a key, or not.
+    with_constant(constant: bool) = Some(constant);
+    /// Sets its place among fired entries.
+    with_insertion_order(insertion_order: impl Into<Number>) = insertion_order.into();
+    /// Sets where its text goes.
+    with_position(position: Position) = Some(position);
+}
+
 impl Entry {
     /// An entry of keys and a text, on, in the first place of the order.
     ///
@@ -133,7 +149,7 @@ impl Entry {
     /// use cards_model::{Card, Entry};
     /// let mut card = Card::new("Aria");
     /// let mut book = card.lorebook().unwrap_or_default().into_owned();
-    /// book.entries.push(Entry { name: Some("The bell".into()), ..Entry::new(["bell", "tower"], "It rings at dusk.") });
+    /// book.entries.push(Entry::new(["bell", "tower"], "It rings at dusk.").with_name("The bell").with_insertion_order(50));
     /// card.set_lorebook(book)?;
     /// assert_eq!(card.lorebook().unwrap().entries[0].keys.join(", "), "bell, tower");
     /// # Ok::<(), cards_model::Error>(())
