@@ -21,6 +21,7 @@ mod fields;
 mod first_guesses;
 mod first_tries;
 mod four_ways;
+mod fourth_guesses;
 mod importer;
 mod jobs;
 mod laws;

@@ -272,8 +272,8 @@ fn entry_written(entry: &Entry, index: usize) -> Object {
     let own = |name: &str| entry.extensions.get(name);
     let number = |name: &str| own(name).and_then(Json::as_i64);
     let word = |table: &[(&'static str, i64)], number: Option<i64>| {
-        let (silent, _) = table[0];
-        table.iter().find(|(_, ours)| Some(*ours) == number).map_or(silent, |(theirs, _)| theirs)
+        let found = table.iter().find(|(_, ours)| Some(*ours) == number).or(table.first());
+        found.map_or("", |(theirs, _)| *theirs)
     };
     let position = match number("position") {
         Some(place) if place == DEPTH.1 => DEPTH.0,
