@@ -86,7 +86,7 @@ fn r08(bytes: &[u8], folder: &std::path::Path) -> Result<(), Box<dyn std::error:
 }
 
 // job: change the portrait and the name of a card in place, add an emotion picture and save
-// Answer: an asset of one's own goes in by `pack`, or by `insert("assets[0]", …)` with a `data:` address.
+// Answer: an asset of one's own is an element of the list: `push("assets", Json::from_iter([("type", "emotion"), …]))`, with a `data:` address.
 // fn r09(file: &mut CardFile, png: &[u8], smile: &[u8], path: &std::path::Path) -> Result<(), Box<dyn std::error::Error>> {
 //     file.set_portrait(png)?;
 //     file.add_asset("emotion", "smile", "png", smile)?;
