@@ -47,12 +47,22 @@ impl Book {
         own.map(|(_, book)| book).or_else(|| Self::from_content(&document.content, kind, profile))
     }
 
-    /// The lorebook of a client's own export, as that client reads it, where that is more than the content says.
+    /// The lorebook of a client's own export, as that client reads it, where that is more than the content says; nothing once the content
+    /// was changed.
     #[must_use]
     pub fn exported(document: &Document, kind: BookKind) -> Option<(Profile, Self)> {
         let origin = document.origin()?;
         let client = profile::exporter(origin.form)?;
-        Some((client, import::own(&origin.original, kind)?))
+        let as_read = Document::read(origin.original.to_string(), &Limits::default()).ok()?;
+        if as_read.content != document.content {
+            return None;
+        }
+        let mut book = import::own(&origin.original, kind)?;
+        // What switches an entry off from outside of it, as a folder does, is known where the file is read.
+        for (own, read) in book.entries.iter_mut().zip(&document.content.lorebook()?.entries) {
+            own.enabled = read.enabled;
+        }
+        Some((client, book))
     }
 
     /// Takes over the book of whatever has one, as a profile reads it: a lorebook of any form, a module, a card; `None` for a

@@ -26,8 +26,9 @@ enum Hand {
 /// The lorebook of an export of the client's own.
 pub(crate) fn own(file: &Json, kind: BookKind) -> Option<Book> {
     let data = file.get("data")?;
-    let listed = data.get("entries")?.as_array()?;
-    Some(read(data.get("lorebook").unwrap_or(&Json::Null), listed.iter(), kind, Hand::Client))
+    // What is no entry is none of the content either.
+    let listed = data.get("entries")?.as_array()?.iter().filter(|entry| entry.as_object().is_some());
+    Some(read(data.get("lorebook").unwrap_or(&Json::Null), listed, kind, Hand::Client))
 }
 
 pub(crate) fn book(book: &Json, kind: BookKind) -> Book {

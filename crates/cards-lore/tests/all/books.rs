@@ -7,7 +7,7 @@ use cards_lore::{
     Activation, Book, BookKind, Entry, EntryAt, Expander, Host, Limits, Lore, Message, Placement, Profile, Role,
     SeededDice, Settings, State, Turn,
 };
-use cards_model::{Json, Lorebook, from_json};
+use cards_model::{Content, Document, Json, Lorebook, from_json};
 use cards_words::Words;
 use serde_json::json;
 
@@ -144,8 +144,12 @@ fn what_a_client_exported_is_for_that_client_what_it_wrote() {
         {"name": "Bell", "keys": ["b.ll"], "useRegex": true, "secondaryKeys": ["oar"], "selective": true, "selectiveLogic": "not",
          "content": "a depth", "position": 2, "depth": 6, "role": "user", "sticky": 3},
         {"name": "Map", "keys": ["map"], "content": "an outlet", "position": 7, "outletName": "Map"},
+        null,
+        {"name": "Old", "keys": ["tide"], "content": "put away", "folderId": "f"},
     ]);
-    let text = json!({"type": "marinara_lorebook", "version": 1, "data": {"lorebook": {"name": "Quay", "scanDepth": 4}, "entries": entries}});
+    let folders = json!([{"id": "f", "enabled": false}]);
+    let data = json!({"lorebook": {"name": "Quay", "scanDepth": 4}, "entries": entries, "folders": folders});
+    let text = json!({"type": "marinara_lorebook", "version": 1, "data": data});
     let read = |profile| Book::read(text.to_string(), BookKind::Global, profile, &Default::default()).unwrap().unwrap();
     let own = read(Profile::Marinara);
     assert_eq!((own.name.as_str(), own.scan_depth), ("Quay", Some(4.0)));
@@ -160,4 +164,10 @@ fn what_a_client_exported_is_for_that_client_what_it_wrote() {
     assert_eq!(fired(Profile::Marinara, "the tide, a bell"), ["a depth"]);
     assert_eq!(fired(Profile::Marinara, "a /tide/i, a bell, an oar"), ["a text"]);
     assert_eq!(fired(Profile::SillyTavern, "the tide, a bell, an oar"), ["a text"]);
+    // Once it was changed, the content is what counts.
+    let mut document: Document = text.to_string().parse().unwrap();
+    let Content::Lorebook(book) = &mut document.content else { panic!("a lorebook") };
+    book.entries[0].content = "changed".into();
+    let book = Book::from_document(&document, BookKind::Global, Profile::Marinara).unwrap();
+    assert_eq!((book.entries[0].content.as_str(), book.entries.len()), ("changed", 4));
 }

@@ -74,46 +74,61 @@ fn convert(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 
 /// A file in another form.
 pub(crate) fn converted(file: &[u8], options: Save) -> Result<Reply, Refusal> {
-    #[derive(Serialize)]
-    struct Converted {
-        #[serde(flatten)]
-        conversion: cards_kit::answer::Conversion,
-        packed: Option<Packed>,
-    }
     let limits = Limits::default();
-    let to = made(options.form.as_deref().unwrap_or_default())?;
-    if let Err(error) = cards_kit::open(file, &limits)
-        && cards_kit::may_be_beside(&error)
-        && let Some(made) = cards_kit::convert_beside_as(file, to, stem(options.file_name.as_deref()), &limits)?
-    {
-        if options.stash || options.kind.is_some_and(|kind| kind != "json") {
-            return Err(Refusal::usage(
-                "`stash` and kinds of file with a picture are for cards, and this file holds none",
-            ));
-        }
-        let (conversion, bytes) = (made.answer(), made.to_text().into_bytes());
-        return Ok(Reply::of(&Converted { conversion, packed: None })?.with(bytes));
-    }
-    let to = match to {
+    let goal = made(options.form.as_deref().unwrap_or_default())?;
+    let beside = |error| beside_converted(file, goal, &options, error);
+    let to = match goal {
         Goal::Own(form) => form,
         Goal::Foreign(_) if options.kind.is_some() => {
             return Err(Refusal::usage("a form of another program has one kind of file, which is not chosen"));
         }
         Goal::Foreign(form) => {
-            let made = cards_kit::convert_foreign_file(file, form, &stashing(options.stash), &limits)?;
+            let made = match cards_kit::convert_foreign_file(file, form, &stashing(options.stash), &limits) {
+                Ok(made) => made,
+                Err(error) => return beside(error),
+            };
             let (conversion, packed) = (made.conversion.answer(), made.packed.as_ref().map(Packed::from));
             return Ok(Reply::of(&Converted { conversion, packed })?.with(made.bytes));
         }
     };
     let target = match &options.kind {
         Some(kind) => Some(named("kind of file", kind, &KINDS)?),
-        None => fitting(&opened(file)?, to),
+        None => match cards_kit::open(file, &limits) {
+            Ok(opened) => fitting(&opened, to),
+            Err(error) => return beside(error),
+        },
     };
-    let mut random = random(options.random);
+    let mut random = random(options.random.clone());
     let target = target.filter(|target| *target != Target::Json);
-    let made = cards_kit::convert_file(file, to, target, &stashing(options.stash), &mut random, &limits)?;
-    let conversion = made.conversion.answer();
-    Ok(Reply::of(&Converted { conversion, packed: made.packed.as_ref().map(Packed::from) })?.with(made.bytes))
+    match cards_kit::convert_file(file, to, target, &stashing(options.stash), &mut random, &limits) {
+        Ok(made) => {
+            let (conversion, packed) = (made.conversion.answer(), made.packed.as_ref().map(Packed::from));
+            Ok(Reply::of(&Converted { conversion, packed })?.with(made.bytes))
+        }
+        Err(error) => beside(error),
+    }
+}
+
+/// What became of a file.
+#[derive(Serialize)]
+struct Converted {
+    #[serde(flatten)]
+    conversion: cards_kit::answer::Conversion,
+    packed: Option<Packed>,
+}
+
+/// The same of a file that was refused as a card, and that clients keep beside their cards.
+fn beside_converted(file: &[u8], goal: Goal, options: &Save, refused: cards_kit::Error) -> Result<Reply, Refusal> {
+    let name = stem(options.file_name.as_deref());
+    let is_known = cards_kit::may_be_beside(&refused);
+    let made = if is_known { cards_kit::convert_beside_as(file, goal, name, &Limits::default())? } else { None };
+    let Some(made) = made else { return Err(refused.into()) };
+    if options.stash || options.kind.as_ref().is_some_and(|kind| kind != "json") {
+        let message = "`stash` and kinds of file with a picture are for cards, and this file holds none";
+        return Err(Refusal::usage(message));
+    }
+    let (conversion, bytes) = (made.answer(), made.to_text().into_bytes());
+    Ok(Reply::of(&Converted { conversion, packed: None })?.with(bytes))
 }
 
 /// The name of a file without its ending.
