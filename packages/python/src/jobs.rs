@@ -7,7 +7,9 @@ use std::process::ExitCode;
 use cards_cli::words;
 use cards_kit::answer::{Diff, MacroAnalysis, Macros, ReadChat, Rules, Side, WorldInfo};
 use cards_kit::compat::CompatOptions;
-use cards_kit::{Error, ExpandOptions, Limits, Names, Profile, chain, convert_beside_as, convert_document, convert_foreign, open};
+use cards_kit::{
+    Error, ExpandOptions, Limits, Names, Profile, chain, convert_beside_as, convert_document, convert_foreign, open,
+};
 use cards_library::{Keep, KnownRow, RowOptions, alike, kept, near_links, row};
 use cards_lint::Options;
 use cards_macro::{Engine, Moment};
@@ -144,7 +146,8 @@ pub(crate) fn convert<'py>(py: Python<'py>, source: Input, to: &str, stash: bool
         let opened = match open(source.source()?, Limits::default()) {
             Err(error) if cards_kit::may_be_beside(&error) => {
                 let name = source.name().file_stem().unwrap_or_default().to_string_lossy();
-                let made = convert_beside_as(&source.read()?, to, &name, &Limits::default()).map_err(failed(&source))?;
+                let made =
+                    convert_beside_as(&source.read()?, to, &name, &Limits::default()).map_err(failed(&source))?;
                 if made.is_some() && stash {
                     return Err(Failed::usage("`stash` is for cards, and this file holds none"));
                 }
