@@ -6,6 +6,7 @@
 use cards_model::Json;
 use cards_model::json::javascript;
 use cards_model::sillytavern::keyed_entries;
+use cards_model::text_as_pattern;
 use cards_pattern::split_slashes;
 use cards_words::Role;
 
@@ -70,8 +71,7 @@ fn entry(value: &Json, by: Hand) -> Entry {
             _ if is_own || !use_regex => key.clone(),
             Some(pattern) => pattern.to_owned(),
             None if says_regex => key.clone(),
-            None if whole_words => format!(r"\b{}\b", escaped(key)),
-            None => escaped(key),
+            None => text_as_pattern(key, whole_words),
         };
         keys.iter().map(each).collect()
     };
@@ -159,11 +159,6 @@ fn number_or_text(value: &Json) -> Option<f64> {
 fn between_slashes(key: &str) -> Option<&str> {
     let (pattern, flags) = split_slashes(key)?;
     (!pattern.is_empty() && flags.chars().all(|flag| "dgimsuvy".contains(flag))).then_some(pattern)
-}
-
-fn escaped(key: &str) -> String {
-    let signs = |c: char| ".*+?^${}()|[]\\".contains(c).then_some('\\').into_iter().chain([c]);
-    key.chars().flat_map(signs).collect()
 }
 
 fn logic(value: Option<&Json>) -> Logic {

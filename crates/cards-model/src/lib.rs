@@ -34,6 +34,8 @@ mod terms;
 mod through_serde;
 
 pub use document::{Id, Keyed, Rest, Stood, TextMap, Timestamp, from_json, to_json};
+#[doc(hidden)]
+pub use foreign::text_as_pattern;
 pub use foreign::{ForeignForm, Origin};
 pub use json::{Json, Limits, Number, Object, Pointer, Style};
 pub use read::detect::{Detection, Reason, detect};

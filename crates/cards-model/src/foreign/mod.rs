@@ -18,6 +18,7 @@ mod voxta;
 mod worlds;
 pub(crate) mod written;
 
+pub use marinara::text_as_pattern;
 pub(crate) use origin::Translated;
 pub use origin::{ForeignForm, Origin};
 

@@ -677,6 +677,15 @@ fn a_folder_of_marinara_that_is_off_switches_off_what_is_in_it() {
     let book = document.content.lorebook().unwrap();
     let on: Vec<bool> = book.entries.iter().map(|entry| entry.enabled).collect();
     assert_eq!(on, [false, false, true, true]);
+    // A chain of folders, the innermost first, and one in itself.
+    let chain = (1..20_000).rev().map(|id| format!(r#"{{"id":"{id}","parentFolderId":"{}"}}"#, id - 1));
+    let folders = chain.collect::<Vec<_>>().join(",");
+    let text = format!(
+        r#"{{"type":"marinara_lorebook","version":1,"data":{{"lorebook":{{"name":"H"}},"folders":[{folders},{{"id":"0","enabled":false}},
+            {{"id":"x","parentFolderId":"x"}}],"entries":[{{"folderId":"19999"}},{{"folderId":"x"}}]}}}}"#
+    );
+    let on: Vec<bool> = read(&text).content.lorebook().unwrap().entries.iter().map(|entry| entry.enabled).collect();
+    assert_eq!(on, [false, true]);
 }
 
 /// Entries with nothing around them are a lorebook of the names that they use, and come back as they were.

@@ -378,3 +378,33 @@ fn a_lorebook_written_for_marinara_fires_as_the_one_it_was() {
     }
     assert!(asked > 300, "{asked} rows");
 }
+
+/// World info that says what the import would make up fires after the import of it as the lorebook that is written of it.
+#[test]
+fn what_marinara_imports_fires_as_what_is_written_for_it() {
+    let mut asked = 0;
+    for row in read_rows(&fs::read_to_string(suite().join("rows/lore/marinara-import.jsonl")).unwrap()).unwrap() {
+        let mut input = row.input.clone();
+        if !input["books"].as_array().unwrap().iter().all(|book| book["entries"].is_object()) {
+            continue;
+        }
+        for book in input["books"].as_array_mut().unwrap() {
+            // World info has no settings of a book, and SillyTavern and the import differ in what silence about recursion says.
+            let book = book.as_object_mut().unwrap();
+            book.retain(|name, _| ["name", "entries"].contains(&name.as_str()));
+            for entry in book["entries"].as_object_mut().unwrap().values_mut() {
+                entry.as_object_mut().unwrap().entry("preventRecursion").or_insert(json!(true));
+            }
+        }
+        let mut written = input.clone();
+        for book in written["books"].as_array_mut().unwrap() {
+            let document: Document = book.to_string().parse().unwrap();
+            let made = document.content.to_foreign(WrittenForm::MarinaraLorebook, &Options::default()).unwrap();
+            *book = serde_json::from_str(&made.value.to_string()).unwrap();
+        }
+        let fired = |input: &Value| answer(&row.kind, &row.profile, input);
+        assert_eq!(fired(&written), fired(&input), "{}: {input} {written}", row.id);
+        asked += 1;
+    }
+    assert!(asked > 20, "{asked} rows");
+}

@@ -3,6 +3,8 @@
 //! De facto: Marinara Engine 639423a, `packages/shared/src/types/lorebook.ts`; what an import makes of what is absent, its
 //! `packages/server/src/services/import/marinara.importer.ts`. Each name that both sides use is in one of the tables here.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::document::{Id, to_json};
 use crate::foreign::members::{Members, logic, object, says_something};
 use crate::foreign::origin::{ForeignForm, Translated};
@@ -122,7 +124,7 @@ pub(super) fn read(data: &Json) -> Result<Translated, String> {
         let id = number(theirs).filter(|_| is_numbered).or_else(|| i64::try_from(index).ok()).unwrap_or(i64::MAX);
         let mut entry = entry(theirs, from, id, &mut loss);
         // A folder that is off is a switch for all that is in it.
-        if theirs.get("folderId").and_then(Json::as_str).is_some_and(|folder| closed.contains(&folder)) {
+        if theirs.get("folderId").and_then(Json::as_str).is_some_and(|folder| closed.contains(folder)) {
             entry.insert("enabled", false);
         }
         entries.push(entry.into());
@@ -134,21 +136,24 @@ pub(super) fn read(data: &Json) -> Result<Translated, String> {
 }
 
 /// The folders that are off, or in one that is.
-fn closed(folders: &[Json]) -> Vec<&str> {
-    let text = |folder: &'_ Json, name: &str| folder.get(name).and_then(Json::as_str).map(str::to_owned);
-    let mut closed: Vec<&str> = Vec::new();
-    loop {
-        let is_off = |folder: &&Json| {
-            folder.get("enabled") == Some(&Json::Bool(false))
-                || text(folder, "parentFolderId").is_some_and(|parent| closed.contains(&parent.as_str()))
-        };
-        let ids = folders.iter().filter(is_off).filter_map(|folder| folder.get("id")?.as_str());
-        let more: Vec<&str> = ids.filter(|id| !closed.contains(id)).collect();
-        if more.is_empty() {
-            return closed;
+fn closed(folders: &[Json]) -> HashSet<&str> {
+    let mut inside: HashMap<&str, Vec<&str>> = HashMap::new();
+    let mut off = Vec::new();
+    for folder in folders {
+        let Some(id) = folder.get("id").and_then(Json::as_str) else { continue };
+        if folder.get("enabled") == Some(&Json::Bool(false)) {
+            off.push(id);
+        } else if let Some(parent) = folder.get("parentFolderId").and_then(Json::as_str) {
+            inside.entry(parent).or_default().push(id);
         }
-        closed.extend(more);
     }
+    let mut closed = HashSet::new();
+    while let Some(id) = off.pop() {
+        if closed.insert(id) {
+            off.extend(inside.remove(id).unwrap_or_default());
+        }
+    }
+    closed
 }
 
 /// An entry as V2 has it, with what SillyTavern knows too in its extensions.
@@ -354,16 +359,16 @@ impl Keys {
             _ if !self.are_patterns || key.is_empty() => key.to_owned(),
             Some((pattern, _)) => slashes(pattern, false),
             None if self.bare_patterns => slashes(key, false),
-            None if self.whole_words => format!(r"\b{}\b", escaped(key)),
-            None => escaped(key),
+            None => text_as_pattern(key, self.whole_words),
         }
     }
 }
 
-/// A text as a pattern that finds it.
-fn escaped(text: &str) -> String {
+/// A text as a pattern that finds it, by the rule of Marinara's own import of others' lorebooks.
+pub fn text_as_pattern(text: &str, whole_words: bool) -> String {
     let signs = |c: char| ".*+?^${}()|[]\\".contains(c).then_some('\\').into_iter().chain([c]);
-    text.chars().flat_map(signs).collect()
+    let escaped: String = text.chars().flat_map(signs).collect();
+    if whole_words { format!(r"\b{escaped}\b") } else { escaped }
 }
 
 /// A pattern with each slash in it escaped, as between slashes, or with none.

@@ -9,6 +9,7 @@ use super::origin::{ForeignForm, Translated};
 use crate::json::{Json, Object};
 use crate::{Form, v2};
 
+pub use lorebook::text_as_pattern;
 pub(super) use lorebook::written as written_lorebook;
 
 /// The version of the envelopes.
