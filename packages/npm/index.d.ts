@@ -149,10 +149,10 @@ export interface Core extends Editor {
     /** A file with everything repaired that can be repaired safely. */
     repair(file: Bytes, options?: LintOptions): Repaired;
     /**
-     * A card or lorebook in another form, with what gets lost. Scripts and presets become `worldinfo` and `risu_lorebook`, by which the
-     * clients SillyTavern and RisuAI are named, chats and personas the first alone.
+     * A card or lorebook in another form, with what gets lost; `sillytavern` and `risu` are their forms of lorebooks. Scripts and presets
+     * become these two, chats and personas `sillytavern`.
      */
-    convert(file: Bytes, form: Form | ForeignForm, options?: ConvertOptions): Converted;
+    convert(file: Bytes, form: Form | ForeignForm | 'sillytavern' | 'risu', options?: FileConvertOptions): Converted;
     /** What two files say differently. */
     diff(a: Bytes, b: Bytes, options?: DiffOptions): Diff;
     /** Which cards are in a library more than once, by their rows; a row without a `path` goes by its number, from 0. */
@@ -380,6 +380,9 @@ export interface ConvertOptions {
     kind?: Kind;
     /** Keeps what the form has no place for inside the result, so that a later conversion brings it back. */
     stash?: boolean;
+}
+
+export interface FileConvertOptions extends ConvertOptions {
     /** What the file is called: the name of a preset that says none itself. */
     file_name?: string;
 }

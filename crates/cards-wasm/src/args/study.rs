@@ -128,6 +128,16 @@ pub(crate) struct Save {
     pub(crate) file_name: Option<String>,
 }
 
+impl Save {
+    /// The options for a card that is open: it is no file, and has no name.
+    pub(crate) fn of_card(self) -> Result<Self, Refusal> {
+        match self.file_name {
+            Some(_) => Err(Refusal::usage("`file_name` is for a file that is not open yet")),
+            None => Ok(self),
+        }
+    }
+}
+
 /// The kinds of file that are written.
 pub(crate) const KINDS: [(&str, Target); 4] =
     [("json", Target::Json), ("png", Target::Png), ("charx", Target::Charx), ("prom", Target::Prom)];

@@ -84,13 +84,13 @@ fn row(call: &mut Call<'_>) -> Result<Reply, Refusal> {
 }
 
 fn save(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options: args::Save = call.args()?;
+    let options = call.args::<args::Save>()?.of_card()?;
     let picture = if options.picture { Some(call.file()?) } else { None };
     saved(&card(call)?.bytes()?, options, picture)
 }
 
 fn convert(call: &mut Call<'_>) -> Result<Reply, Refusal> {
-    let options: args::Save = call.args()?;
+    let options = call.args::<args::Save>()?.of_card()?;
     converted(&card(call)?.bytes()?, options)
 }
 
