@@ -107,7 +107,7 @@ pub enum Error {
         lost: Vec<Pointer>,
     },
     /// A file beside cards has no form of a client.
-    #[error("this is {what}; {way}")]
+    #[error("this holds {what}; {way}")]
     BesideForm {
         /// What it is, with its article.
         what: String,
@@ -396,6 +396,14 @@ impl Error {
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         match self.class() {
+            // An archive of another kind has the class of bad ones.
+            "bad-zip" if matches!(self, Self::Container(cards_container::Error::Unsupported(_))) => {
+                ErrorKind::Unsupported
+            }
+            // A field is bad in a file or in what was asked for.
+            "bad-field" if !matches!(self, Self::Container(_) | Self::File { .. } | Self::Memory { .. }) => {
+                ErrorKind::Refused
+            }
             "not-a-card" => ErrorKind::NotACard,
             "limit" | "too-large" => ErrorKind::Limit,
             "unsupported-container" | "encrypted" => ErrorKind::Unsupported,

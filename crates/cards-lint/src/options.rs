@@ -94,11 +94,11 @@ impl<'a> Options<'a> {
         Self { clients: clients.into_iter().collect(), ..self }
     }
 
-    /// The options for one client alone, as `cards lint --for` has them.
+    /// The options for one client alone, as `cards lint --for` has them; those who go by the specs are the others.
     #[must_use]
     pub fn with_profile(self, profile: Profile) -> Self {
         let (reader, client) = program_of(profile);
-        self.with_readers(reader).with_clients(client)
+        self.with_readers([reader]).with_clients(client)
     }
 
     /// The options with other severities for some rules.

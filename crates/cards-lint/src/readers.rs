@@ -36,10 +36,10 @@ pub(crate) fn program_named(word: &str) -> Option<(Reader, Option<Profile>)> {
     reader.map(|reader| (reader, client_named(word)))
 }
 
-/// The same of a profile; the specs alone are nobody's.
-pub(crate) fn program_of(profile: Profile) -> (Option<Reader>, Option<Profile>) {
+/// The same of a profile.
+pub(crate) fn program_of(profile: Profile) -> (Reader, Option<Profile>) {
     let client = profile.newest();
-    program_named(client.as_str()).map_or((None, None), |(reader, client)| (Some(reader), client))
+    (reader_of(client).unwrap_or(Others), client_named(client.as_str()))
 }
 
 /// The same of many words.

@@ -342,6 +342,17 @@ mod tests {
         Settings::read(&json.parse().unwrap()).unwrap()
     }
 
+    /// A client in the library is what its word is on a command line.
+    #[test]
+    fn a_profile_is_the_program_of_its_name() {
+        for client in Profile::CLIENTS {
+            let word = if *client == Profile::Spec { "others" } else { client.as_str() };
+            let asked = Options::of_words(&[word], &[], &[]).unwrap();
+            let given = Options::default().with_profile(*client);
+            assert_eq!((given.readers, given.clients), (asked.readers, asked.clients), "{word}");
+        }
+    }
+
     #[track_caller]
     fn refused(json: &str, part: &str) {
         let message = Settings::read(&json.parse().unwrap()).unwrap_err();

@@ -207,7 +207,7 @@ fn a_packed_preset_is_what_its_json_is() {
     assert_eq!(std::fs::read_to_string(at.join("chat.jsonl")).unwrap().lines().count(), 3);
     for (line, said) in [
         (["sillytavern", "-o", "chat.json.png"], "is not a name for a chat; name it `.jsonl`"),
-        (["risu", "-o", "x.json"], "this is a chat; a chat becomes `sillytavern`, which RisuAI reads too"),
+        (["risu", "-o", "x.json"], "this holds a chat; a chat becomes `sillytavern`, which RisuAI reads too"),
         (["marinara_lorebook", "-o", "x.json"], "chats and personas `sillytavern`"),
         (
             ["v3", "-o", "x.json"],
@@ -219,13 +219,13 @@ fn a_packed_preset_is_what_its_json_is() {
     }
     std::fs::write(at.join("calm.preset"), r#"{"presetVersion":3,"parameters":{"temperature":0.6}}"#).unwrap();
     let refused = run(at, &["convert", "calm.preset", "--to", "risu"]);
-    assert!(text(&refused.stderr).contains("this is a NovelAI preset; it becomes `sillytavern` alone"));
+    assert!(text(&refused.stderr).contains("this holds a NovelAI preset; it becomes `sillytavern` alone"));
     let marinara = r#"{"type":"marinara_preset","version":1,"data":{"preset":{"name":"Calm"},"sections":[]}}"#;
     std::fs::write(at.join("calm.marinara.json"), marinara).unwrap();
     std::fs::write(at.join("sam.json"), r#"{"type":"marinara_persona","version":1,"data":{"name":"Sam"}}"#).unwrap();
     for (name, said) in [
-        ("calm.marinara.json", "this is a Marinara preset; it becomes `sillytavern` alone"),
-        ("sam.json", "this is a persona of Marinara; it becomes `sillytavern` alone"),
+        ("calm.marinara.json", "this holds a Marinara preset; it becomes `sillytavern` alone"),
+        ("sam.json", "this holds a persona of Marinara; it becomes `sillytavern` alone"),
     ] {
         let refused = run(at, &["convert", name, "--to", "risu"]);
         assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));

@@ -54,14 +54,24 @@ pub fn convert_beside(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<BesideConversion>, Error> {
-    let Some(Read { what: Ok(beside), json, .. }) = super::read(bytes, limits) else { return Ok(None) };
-    let Some(json) = json.or_else(|| values_of_lines(bytes, limits)) else { return Ok(None) };
+    let Some((beside, json)) = read(bytes, limits) else { return Ok(None) };
+    made(&beside, json, to, name)
+}
+
+/// The file with its JSON; of one with a value on each line, a list of them.
+fn read(bytes: &[u8], limits: &Limits) -> Option<(Beside, Json)> {
+    let Read { what, json, .. } = super::read(bytes, limits)?;
+    let json = json.or_else(|| values_of_lines(bytes, limits))?;
+    Some((what.ok()?, json))
+}
+
+fn made(beside: &Beside, json: Json, to: Profile, name: &str) -> Result<Option<BesideConversion>, Error> {
     let is_risu = match to {
         Profile::Risu => true,
         Profile::SillyTavern => false,
         _ => return Ok(None),
     };
-    Ok(Some(match &beside {
+    Ok(Some(match beside {
         Beside::Scripts(file) => scripts(file, json, is_risu)?,
         Beside::Preset { .. } if is_risu => preset(SILLYTAVERN, RISU, presets::to_risu(&json, name), json)?,
         Beside::RisuPreset { .. } if !is_risu => preset(RISU, SILLYTAVERN, presets::to_sillytavern(&json), json)?,
@@ -92,14 +102,13 @@ pub fn convert_beside_as(
     name: &str,
     limits: &Limits,
 ) -> Result<Option<BesideConversion>, Error> {
-    let Some(beside) = Beside::read(bytes, limits) else { return Ok(None) };
+    let Some((beside, json)) = read(bytes, limits) else { return Ok(None) };
+    let refused = |way| Error::BesideForm { what: beside.answer().what, way };
     let Some(client) = to.own().and_then(client_of_lorebooks) else {
-        return Err(Error::BesideForm {
-            what: beside.answer().what,
-            way: "regex scripts and presets become `risu` and `sillytavern`, chats and personas `sillytavern`",
-        });
+        return Err(refused(
+            "regex scripts and presets become `risu` and `sillytavern`, chats and personas `sillytavern`",
+        ));
     };
-    let made = convert_beside(bytes, client, name, limits)?;
     let way = match &beside {
         Beside::Chat(_) => "a chat becomes `sillytavern`, which RisuAI reads too",
         Beside::NovelAiPreset { .. } | Beside::MarinaraPreset { .. } | Beside::Personas(_) => {
@@ -109,7 +118,7 @@ pub fn convert_beside_as(
             "of the files beside cards, regex scripts, presets, chats and personas alone have a form of another client"
         }
     };
-    made.map(Some).ok_or_else(|| Error::BesideForm { what: beside.answer().what, way })
+    made(&beside, json, client, name)?.map(Some).ok_or_else(|| refused(way))
 }
 
 impl BesideConversion {

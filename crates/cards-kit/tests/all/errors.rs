@@ -121,3 +121,22 @@ fn lists_of_texts_say_where_they_cannot_be_read() {
         assert_eq!(error.to_string(), "the list has more than 2 texts; raise `listed_texts` in the limits to read it");
     }
 }
+
+/// What a person is told of an error is what it is about: a damaged file is not a greeting that is not there.
+#[test]
+fn an_error_is_of_the_kind_that_a_person_is_told() {
+    use cards_kit::{Card, ErrorKind, Options, Session, WrittenForm, convert_foreign, open};
+    let of_file = |bytes: &[u8]| open(bytes, Limits::default()).unwrap_err().kind();
+    assert_eq!(of_file(b"Rar!\x1a\x07\x01\x00"), ErrorKind::Unsupported);
+    assert_eq!(of_file(b"%PDF-1.7 and so on"), ErrorKind::Unsupported);
+    assert_eq!(of_file(br#"{"a":1}"#), ErrorKind::NotACard);
+    assert_eq!(of_file(b"PK\x03\x04 and no directory"), ErrorKind::Damaged);
+    let small = Limits::default().with_files(cards_container::Limits::default().with_json(10));
+    let card = br#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Aria"}}"#;
+    assert_eq!(open(&card[..], &small).unwrap_err().kind(), ErrorKind::Limit);
+    let mut session = Session::new(Card::new("Aria"), Options::default()).unwrap();
+    assert_eq!(session.greeting(7).unwrap_err().kind(), ErrorKind::Refused);
+    let document = open(&card[..], Limits::default()).unwrap().document().clone();
+    let refused = convert_foreign(&document, WrittenForm::MarinaraLorebook, &Default::default()).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::NotACard);
+}

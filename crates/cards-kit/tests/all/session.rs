@@ -271,3 +271,31 @@ fn the_users_text_comes_back_where_a_card_asks_for_it() {
         assert!(texts.contains(&"Answer. Now."), "{profile}: {texts:?}");
     }
 }
+
+/// A lorebook of the options is one of the cast, and a text of the app's own is expanded as the greeting is.
+#[test]
+fn what_the_options_bring_is_what_the_cast_would() {
+    let card = r#"{"spec":"chara_card_v2","spec_version":"2.0","data":{"name":"Mira","first_mes":"{{user}} has {{getvar::n}}{{setvar::n::2}}."}}"#;
+    let entry = cards_kit::Entry::new(["bell"], "It rings.").with_name("The bell");
+    let book = cards_kit::Lorebook { name: Some("Town".into()), entries: vec![entry], ..Default::default() };
+    for profile in [Profile::Spec, Profile::SillyTavern, Profile::Risu, Profile::Marinara] {
+        let options = || Options::default().with_user("Sam").with_profile(profile);
+        let read = || Cast::read([("mira.json", card.as_bytes())]).unwrap();
+        let mut cast = read();
+        cast.add(cards_model::Content::Lorebook(book.clone()), "");
+        let mut of_cast = Session::new(cast, options()).unwrap();
+        let mut of_options = Session::new(read(), options().with_lorebook(book.clone())).unwrap();
+        let chat = Chat::from(vec![Message::user("Who rang the bell?")]);
+        let fired = |session: &mut Session| {
+            let turn = session.turn(&chat).unwrap();
+            let names = turn.fired.entries().map(|at| session.entry(at).unwrap().name.clone());
+            (names.collect::<Vec<_>>(), texts(&turn).join("\n"))
+        };
+        let said = fired(&mut of_options);
+        assert_eq!((&said.0, &said), (&vec!["The bell".to_owned()], &fired(&mut of_cast)), "{profile}");
+        let greeted = of_cast.greeting(0).unwrap();
+        let text = "{{user}} has {{getvar::n}}{{setvar::n::2}}.";
+        assert_eq!(of_options.expand(text, cards_kit::For::Prompt).unwrap(), greeted, "{profile}");
+        assert_eq!(of_options.memory.variables, of_cast.memory.variables, "{profile}");
+    }
+}

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use cards_container::Limits;
 use cards_container::risup::Packing;
 use cards_json::Pointer;
-use cards_kit::{Beside, convert_beside_as};
+use cards_kit::convert_beside_as;
 
 use super::Args;
 use crate::failure::Failure;
@@ -16,23 +16,18 @@ use crate::output::{Output, WARN, output_name};
 use crate::plural::plural;
 use crate::save::save;
 
-/// The bytes of a file that no card was found in, where it is one that is kept beside cards.
-pub(super) fn file(failure: &Failure, path: &Path) -> Option<Vec<u8>> {
-    let bytes = may_be_beside(failure, path).then(|| read_bytes(path, &Limits::default()).ok()).flatten()?;
-    Beside::read(&bytes, &cards_kit::Limits::default()).map(|_| bytes)
-}
-
-/// Writes the file as the client has it whose lorebook the form is.
-pub(super) fn run(args: &Args, path: &Path, bytes: &[u8], out: &mut Output) -> Result<ExitCode, Failure> {
+/// Writes a file that no card was found in as the client has it whose lorebook the form is; nothing where it is none that is kept beside
+/// cards.
+pub(super) fn run(args: &Args, path: &Path, failure: &Failure, out: &mut Output) -> Result<Option<ExitCode>, Failure> {
     let usage = |message: &str| Failure::Other { class: "usage", message: message.to_owned() };
+    let bytes = may_be_beside(failure, path).then(|| read_bytes(path, &Limits::default()).ok()).flatten();
+    let Some(bytes) = bytes else { return Ok(None) };
+    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+    let made = convert_beside_as(&bytes, args.to, &stem, &cards_kit::Limits::default());
+    let Some(mut made) = made.map_err(|error| Failure::of(path, error))? else { return Ok(None) };
     if args.stash || args.scenario_variable || args.locale.is_some() {
         return Err(usage("--stash, --scenario-variable and --locale are for cards, and this file holds none"));
     }
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let made = convert_beside_as(bytes, args.to, &stem, &cards_kit::Limits::default());
-    let Some(mut made) = made.map_err(|error| Failure::of(path, error))? else {
-        return Err(usage("this file is none of those that clients keep beside their cards"));
-    };
     let ending = args.output.as_ref().and_then(|path| path.extension()).map(|ending| ending.to_string_lossy());
     let packing: Option<Packing> = ending.as_ref().and_then(|ending| ending.parse().ok());
     let own = made.ending();
@@ -61,7 +56,7 @@ pub(super) fn run(args: &Args, path: &Path, bytes: &[u8], out: &mut Output) -> R
         let output = output.map(Path::to_string_lossy);
         let files = [("file", path.to_string_lossy().into()), ("output", output.into())];
         out.answer_with(&files, &answer, result)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(Some(ExitCode::SUCCESS));
     }
     let [from, to] = made.names;
     if made.loss.is_empty() {
@@ -81,7 +76,7 @@ pub(super) fn run(args: &Args, path: &Path, bytes: &[u8], out: &mut Output) -> R
         None if args.dry_run => out.note("nothing was written"),
         None => {}
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Some(ExitCode::SUCCESS))
 }
 
 fn have(count: usize, what: &str) -> String {

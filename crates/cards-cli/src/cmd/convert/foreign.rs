@@ -40,9 +40,9 @@ pub(super) fn run(args: &Args, from: &Path, form: WrittenForm, out: &mut Output)
     }
     let opened = open_both(from, &limits);
     if let Err(failure) = &opened
-        && let Some(bytes) = beside::file(failure, from)
+        && let Some(done) = beside::run(args, from, failure, out)?
     {
-        return beside::run(args, from, &bytes, out);
+        return Ok(done);
     }
     let Opened { mut file, loaded, .. } = opened?;
     alert(from, &loaded.document, out);

@@ -121,9 +121,9 @@ pub(crate) fn run(args: &Args, out: &mut Output) -> Result<ExitCode, Failure> {
     };
     let opened = open_both(file, &limits);
     if let Err(failure) = &opened
-        && let Some(bytes) = beside::file(failure, file)
+        && let Some(done) = beside::run(args, file, failure, out)?
     {
-        return beside::run(args, file, &bytes, out);
+        return Ok(done);
     }
     let container = container(args, form)?;
     let Opened { file: mut opened, mut loaded, .. } = opened?;
