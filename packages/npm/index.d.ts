@@ -12,6 +12,8 @@ import type {
     Edit,
     Expansion,
     FieldChange,
+    ForeignForm,
+    Form,
     GotValue,
     Inspection,
     Lint,
@@ -67,14 +69,6 @@ export type Greeting = number | string;
 
 /** The kinds of file that are written. */
 export type Kind = 'json' | 'png' | 'charx' | 'prom';
-
-/** The forms of cards and lorebooks, by the names of their schemas. */
-export type Form =
-    | 'v0' | 'v1' | 'v2' | 'v3' | 'v3l' | 'prom' | 'module'
-    | 'lorebook' | 'lorebook_v3' | 'prom_book' | 'worldinfo' | 'risu_lorebook' | 'agnai_book' | 'novelai_lorebook';
-
-/** Forms of other programs, which are written and read: a character of text-generation-webui, a Backyard archive, an Agnai character, a character or lorebook of Marinara. */
-export type ForeignForm = 'yaml' | 'byaf' | 'agnai_character' | 'marinara_character' | 'marinara_lorebook';
 
 /** Programs that read cards: a finding names those that it hurts. */
 export type Reader = string;

@@ -4,12 +4,18 @@ use std::fmt::Write as _;
 
 use cards_cli::answers::definitions;
 use cards_json::{Json, Object};
+use cards_model::Form;
+use cards_model::convert::WrittenForm;
 
 const HEAD: &str = "// The answers, as `cards … --json` has them. Made from the code by `cargo xtask docs`.\n";
 
-/// Writes an interface for each struct of the answers.
+/// Writes the names of the forms, and an interface for each struct of the answers.
 pub fn declarations() -> String {
     let mut out = HEAD.to_owned();
+    let own = Form::ALL.iter().map(|form| form.id());
+    out.push_str(&words("Form", "The forms of cards and lorebooks, by the names of their schemas.", own));
+    let foreign = WrittenForm::ALL.iter().map(|form| form.id());
+    out.push_str(&words("ForeignForm", "Forms of other programs, which are written and read.", foreign));
     for (name, schema) in &definitions() {
         let _ = writeln!(out, "\n{}export interface {name} {{", comment(schema, ""));
         let required: Vec<_> = schema.get("required").and_then(Json::as_array).into_iter().flatten().collect();
@@ -20,6 +26,12 @@ pub fn declarations() -> String {
         out.push_str("}\n");
     }
     out
+}
+
+/// A type of several texts.
+fn words<'a>(name: &str, says: &str, ids: impl Iterator<Item = &'a str>) -> String {
+    let ids: Vec<_> = ids.map(|id| Json::from(id).to_string()).collect();
+    format!("\n/** {says} */\nexport type {name} = {};\n", (TYPESCRIPT.words)(&ids))
 }
 
 /// What a schema says of itself.

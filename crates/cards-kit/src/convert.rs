@@ -89,13 +89,9 @@ pub fn convert(content: Content, to: Form, options: &Options, ids: &mut dyn IdSo
         (converted.value, converted.loss)
     };
     // A stash is for what the specs have and a target lacks; what other programs say beyond the specs has none.
-    let specified = match from {
-        Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook => false,
-        Form::NovelAi => matches!(to, Form::Lorebook | Form::LorebookV3 | Form::PromBook),
-        _ => true,
-    };
+    let specified = !from.is_of_client() || matches!(to, Form::Lorebook | Form::LorebookV3 | Form::PromBook);
     let marked = if from == to { content.write_markers() } else { Vec::new() };
-    let stashed = options.stash != Stash::Off && specified;
+    let stashed = options.stash.goes_into(to) && specified;
     Ok(Conversion { content, from, loss, stashed, marked, left_behind: Vec::new() })
 }
 

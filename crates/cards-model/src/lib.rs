@@ -51,22 +51,23 @@ pub use schema::root_shape;
 pub use schema::{empty_member, new_object, schema};
 pub use spec::asset::{Asset, AssetUri, EmbeddedScheme};
 pub use spec::card::{Card, Greeting, GreetingKind};
-pub use spec::content::Content;
-#[cfg(feature = "ids")]
-pub use spec::id;
 pub use spec::lorebook::{Entry, Lorebook, Position, is_pattern};
 pub use spec::module::Module;
 pub use spec::script_texts::{TreeScript, script_tree};
 pub use spec::texts::{CardText, TextClass, TextKind};
 pub use spec::worldinfo::WorldInfo;
-pub use spec::{agnai, examples, novelai, prom, risu, v0, v1, v2, v3, v3l};
-// What is in these two is at the root.
-#[doc(hidden)]
-pub use spec::{asset, lorebook};
+// The file of each form, and what a file holds.
+pub use spec::*;
 pub use terms::error::Error;
 pub use terms::finding::Finding;
 pub use terms::form::Form;
 pub use terms::loss::{Converted, Loss, LossReason};
+
+/// What is at the root too.
+#[doc(hidden)]
+pub mod lorebook {
+    pub use crate::spec::lorebook::*;
+}
 
 /// RPGGO modules, apart from [`Module`] itself.
 pub mod module {

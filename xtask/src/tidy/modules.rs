@@ -162,6 +162,13 @@ impl Modules {
         self.names.iter().position(|name| name == path)
     }
 
+    /// Whether a module has an item or a child of a name, or hands one on.
+    fn hands_on(&self, module: usize, name: &str) -> bool {
+        let child: Vec<_> = self.names[module].iter().cloned().chain([name.to_owned()]).collect();
+        let used = self.uses[module].iter().any(|one| one.public && (one.name == name || one.name == "*"));
+        used || self.items[module].contains(name) || self.find(&child).is_some()
+    }
+
     /// The module in which the item stands that a path names, seen from a module.
     fn resolve(&self, from: usize, path: &[String], depth: u32) -> Option<usize> {
         if depth > 8 {
@@ -203,9 +210,11 @@ impl Modules {
             if !self.items[here].contains(step) {
                 let through = self.uses[here].iter().filter(|one| one.name == "*" && one.public);
                 for glob in through {
-                    let onwards: Vec<_> = glob.path.iter().cloned().chain(rest.iter().cloned()).collect();
-                    if let Some(found) = self.resolve(here, &onwards, depth + 1) {
-                        return Some(found);
+                    let behind =
+                        self.resolve(here, &glob.path, depth + 1).filter(|behind| self.hands_on(*behind, step));
+                    if behind.is_some() {
+                        let onwards: Vec<_> = glob.path.iter().cloned().chain(rest.iter().cloned()).collect();
+                        return self.resolve(here, &onwards, depth + 1);
                     }
                 }
             }

@@ -2,7 +2,8 @@
 
 use cards_json::{Json, Object, Pointer};
 use cards_model::Form;
-use cards_model::concept::{Home, Kept, Own, Shape, names_of_entry};
+use cards_model::concept::{Home, Kept};
+use cards_model::names::{Own, Shape, names_of_entry};
 
 use super::names;
 use super::read::read;

@@ -2,6 +2,7 @@
 
 use cards_model::Form;
 use cards_model::concept::{Concept, Kept};
+use cards_model::names::member_of_entry;
 
 /// Names for what is no member of the character, or for a member of an entry.
 const ALIASES: &[(&str, &str)] = &[
@@ -21,9 +22,10 @@ pub(crate) fn usual(name: &str) -> &str {
 
 /// The members that may hold an entry's title, the one that counts first.
 pub(crate) fn titles(form: Form) -> [&'static str; 2] {
-    match form {
-        Form::NovelAi => ["displayName", "comment"],
-        _ => ["name", "comment"],
+    match member_of_entry(form, "name").name {
+        // What these call a comment is the title, and some have a name beside it that nobody shows.
+        "comment" => ["name", "comment"],
+        own => [own, "comment"],
     }
 }
 

@@ -6,7 +6,7 @@ use cards_model::Form;
 use super::place::Place;
 use super::resolve::{Target, resolve};
 use crate::error::Error;
-use cards_model::concept::Shape;
+use cards_model::names::Shape;
 
 /// Reads the value at a place of a document that is written as `json`.
 pub(crate) fn value(place: &Place, form: Form, json: &Json) -> Result<Json, Error> {

@@ -1,8 +1,9 @@
 //! Where a place leads in a document.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::concept::{Shape, list_of_greetings, member_of_entry, place};
+use cards_model::concept::{list_of_greetings, place};
 use cards_model::document::{Member, ObjectShape, Shape as Kind};
+use cards_model::names::{Shape, member_of_entry};
 use cards_model::{Form, root_shape};
 
 use super::names;

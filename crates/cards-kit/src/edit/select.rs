@@ -2,7 +2,7 @@
 
 use cards_json::Json;
 use cards_model::Form;
-use cards_model::concept::Shape;
+use cards_model::names::Shape;
 #[cfg(feature = "patterns")]
 use cards_pattern::{Flags, Limits, Pattern, split_slashes};
 

@@ -4,7 +4,8 @@ use std::borrow::Cow;
 
 use cards_container::OpenFile;
 use cards_json::{Json, Pointer};
-use cards_model::concept::{self, member_of_entry};
+use cards_model::concept;
+use cards_model::names::member_of_entry;
 use cards_model::{
     Card, Content, Entry, Form, Grammar, GreetingKind, Lorebook, Module, Reading, TextKind, peek_with_evidence,
 };

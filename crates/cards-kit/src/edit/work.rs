@@ -1,7 +1,7 @@
 //! Patches applied to a document, each change noted.
 
 use cards_json::{Json, Object, Pointer};
-use cards_model::concept::Shape;
+use cards_model::names::Shape;
 use cards_model::{Document, Form, Limits, detect, empty_member, v2, v3, v3l};
 
 use super::change::{Cause, Change};

@@ -16,7 +16,7 @@ use crate::portrait::is_portrait;
 use cards_model::book::BookView;
 use cards_model::document::to_json;
 use cards_model::json::Object;
-use cards_model::{AssetUri, Card, Content, GreetingKind, Timestamp};
+use cards_model::{AssetUri, Card, Content, Form, GreetingKind, Timestamp};
 
 #[cfg(feature = "hash")]
 pub use hash::{bytes_hash, hex};
@@ -39,11 +39,7 @@ pub fn plain(content: &Content) -> Map<'_> {
     match content {
         Content::Card(card) => of_card(card),
         // What these say beyond a lorebook counts too, so they stand as written.
-        Content::Module(module) => of_json(to_json(module)),
-        Content::WorldInfo(world) => of_json(to_json(world)),
-        Content::RisuLorebook(book) => of_json(to_json(book)),
-        Content::AgnaiBook(book) => of_json(to_json(book)),
-        Content::NovelAi(book) => of_json(to_json(book)),
+        other if other.form() == Form::Module || other.form().is_of_client() => of_json(other.to_json()),
         other => BookView::of(other).map(|book| of_book(&book)).unwrap_or_default(),
     }
 }

@@ -128,7 +128,8 @@ fn contradictions(bytes: &[u8]) -> Result<Vec<String>, String> {
     }
 
     // Compat and activate: over each greeting, the entries that fire in one client alone are told.
-    for greeting in card.greetings() {
+    // Each begins a chat of every client, which one of a thousand empty greetings does as another does.
+    for greeting in card.greetings().into_iter().take(40) {
         let chat = said(greeting.text, false);
         let [one, other] = &mut clients[..] else { continue };
         let (Some(here), Some(there)) = (one.firing(&chat), other.firing(&chat)) else { continue };

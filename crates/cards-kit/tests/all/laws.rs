@@ -1,6 +1,7 @@
 //! Laws of every turn.
 
-use cards_kit::{Cast, Chat, Memory, Options, Profile, Session, SillyTavern};
+use cards_kit::{Cast, Chat, ConvertOptions, Memory, Options, Profile, SeededIds, Session, SillyTavern, Stash};
+use cards_model::{Content, Form, Json};
 use proptest::prelude::*;
 
 /// An entry that fires, with a place that some client knows.
@@ -121,4 +122,43 @@ proptest! {
             prop_assert_eq!(warm.memory.to_text(), cold.memory.to_text());
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Who is told that what a form lacks is kept aside gets all of it back.
+    #[test]
+    fn what_is_said_to_be_kept_aside_comes_back(
+        document in cards_model::strategy::document(cards_model::strategy::Oddity::Plain),
+        to in any::<Form>(),
+        stash in prop::sample::select(vec![Stash::Off, Stash::Extensions, Stash::Everywhere]),
+    ) {
+        let (content, from) = (document.content.clone(), document.content.form());
+        let options = ConvertOptions::default().with_stash(stash);
+        let Ok(there) = cards_kit::convert(content.clone(), to, &options, &mut SeededIds::new(1)) else { return Ok(()) };
+        // A card has no way back from the file of its book, and a module gets new ids for those that are none.
+        prop_assume!(from.is_card() == to.is_card() && from != Form::Module);
+        // A lorebook without a wrapping may be in the layout of either spec, and stays in that of the file that it comes from.
+        prop_assume!(from != Form::Lorebook || !matches!(to, Form::LorebookV3 | Form::PromBook));
+        prop_assume!(there.stashed && !there.loss.is_empty());
+        let back = cards_kit::convert(there.content, from, &ConvertOptions::default(), &mut SeededIds::new(2)).unwrap();
+        prop_assert_eq!(in_any_order(&back.content), in_any_order(&content), "{} as {}: {:?}", from, to, there.loss);
+    }
+}
+
+/// What is written of a content, with its entries as a list in the order of their texts: world info has them by numbers, and finds
+/// one where there is none.
+fn in_any_order(content: &Content) -> Json {
+    let mut json = content.to_json();
+    let entries = content.form().entries_pointer().and_then(|at| json.at_mut(&at));
+    if let Some(entries) = entries {
+        let mut all: Vec<Json> = match &*entries {
+            Json::Object(map) => map.iter().map(|(_, entry)| entry.clone()).collect(),
+            list => list.as_array().unwrap_or_default().to_vec(),
+        };
+        all.sort_by_key(Json::to_string);
+        *entries = Json::Array(all);
+    }
+    json
 }

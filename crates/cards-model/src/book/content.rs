@@ -20,11 +20,8 @@ impl Content {
             Self::LorebookV3(file) => Cow::Borrowed(&file.data),
             Self::Lorebook(book) => Cow::Borrowed(book),
             Self::PromBook(book) => Cow::Owned(Lorebook::from(book)),
-            Self::WorldInfo(world) => Cow::Owned(world.to_lorebook().value),
-            Self::RisuLorebook(book) => Cow::Owned(book.to_lorebook().value),
-            Self::AgnaiBook(book) => Cow::Owned(book.to_lorebook().value),
-            Self::NovelAi(book) => Cow::Owned(book.to_lorebook().value),
             Self::Module(module) => Cow::Owned(module.to_lorebook(ToLorebook::default()).ok()?.value),
+            other => Cow::Owned(other.client_book()?.lorebook(false).value),
         })
     }
 

@@ -34,32 +34,21 @@ pub fn convert(
     }
     let mut add = |more: Vec<Loss>| loss.extend(more);
     let value = match to {
-        Form::PromBook => {
-            let made = turn(book, layout, Form::Prom, options);
-            add(made.loss);
-            Content::PromBook(into_prom(made.value))
-        }
+        Form::PromBook => Content::PromBook(into_prom(turn(book, layout, Form::Prom, options).report(add))),
         Form::LorebookV3 => {
-            let made = turn(book, layout, Form::V3, options);
-            add(made.loss);
-            Content::LorebookV3(v3::LorebookFile { data: into_plain(made.value), ..v3::LorebookFile::default() })
+            let data = into_plain(turn(book, layout, Form::V3, options).report(add));
+            Content::LorebookV3(v3::LorebookFile { data, ..v3::LorebookFile::default() })
         }
-        Form::Lorebook | Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi | Form::Module => {
+        to if to.is_card() => return Err(no_conversion()),
+        to => {
             // The other forms take what V2 and CCv3 have in common.
             let book = match book {
                 AnyBook::Plain(book) => book,
-                book @ AnyBook::Prom(_) => {
-                    let made = turn(book, layout, Form::V3, options);
-                    add(made.loss);
-                    into_plain(made.value)
-                }
+                book @ AnyBook::Prom(_) => into_plain(turn(book, layout, Form::V3, options).report(&mut add)),
             };
             let stash = options.stash.goes_into(to);
             match to {
-                Form::WorldInfo => Content::WorldInfo(book.world_info(stash).report(add)),
-                Form::RisuLorebook => Content::RisuLorebook(book.risu(stash).report(add)),
-                Form::AgnaiBook => Content::AgnaiBook(book.agnai(stash).report(add)),
-                Form::NovelAi => Content::NovelAi(book.novelai(stash).report(add)),
+                Form::Lorebook => Content::Lorebook(book),
                 Form::Module => {
                     let mut module = book.module(ids, stash).report(add);
                     if let (Content::Card(card), "") = (content, module.creator.as_str()) {
@@ -67,10 +56,9 @@ pub fn convert(
                     }
                     Content::Module(module)
                 }
-                _ => Content::Lorebook(book),
+                to => Content::of_client(to, &book, stash).ok_or_else(no_conversion)?.report(add),
             }
         }
-        _ => return Err(no_conversion()),
     };
     Ok(Converted { value, loss })
 }
@@ -113,17 +101,7 @@ fn source(content: &Content, keeps_origin: bool) -> Result<Option<(AnyBook, Form
         }
         Content::Lorebook(book) => plain(book, Form::V3),
         Content::PromBook(book) => prom(book),
-        Content::WorldInfo(world) => foreign(world.lorebook(keeps_origin)),
-        Content::RisuLorebook(book) => foreign(book.lorebook(keeps_origin)),
-        Content::AgnaiBook(book) => foreign(book.lorebook(keeps_origin)),
-        Content::NovelAi(book) => foreign(book.lorebook(keeps_origin)),
         Content::Module(module) => foreign(module.to_lorebook(ToLorebook::default())?),
+        other => other.client_book().and_then(|book| foreign(book.lorebook(keeps_origin))),
     })
-}
-
-impl<T> Converted<T> {
-    fn report(self, add: impl FnOnce(Vec<Loss>)) -> T {
-        add(self.loss);
-        self.value
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::document::{Field, SpecObject, to_json};
 use crate::json::{Json, Number, Object, Pointer};
+use crate::spec::lorebook::Lorebook;
 use crate::stash::patch::Dropped;
 use crate::terms::loss::{Converted, Loss, LossReason};
 
@@ -39,6 +40,16 @@ impl Losses {
         if !value.is_empty() {
             self.json(at, name, LossReason::NoField, &value.clone().into());
         }
+    }
+
+    /// Reports what a lorebook says of itself beside its name, for programs that have settings of their own.
+    pub(super) fn settings(&mut self, book: &Lorebook) {
+        let at = &Pointer::ROOT;
+        self.text(at, "description", book.description.as_deref());
+        self.set(at, "scan_depth", LossReason::NoField, &book.scan_depth);
+        self.set(at, "token_budget", LossReason::NoField, &book.token_budget);
+        self.set(at, "recursive_scanning", LossReason::NoField, &book.recursive_scanning);
+        self.members(at, "extensions", &book.extensions);
     }
 
     /// Reports a JSON value.

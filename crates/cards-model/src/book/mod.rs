@@ -13,6 +13,7 @@ pub(crate) mod entries;
 mod losses;
 mod module;
 mod novelai;
+mod parts;
 pub(crate) mod plain;
 pub(crate) mod prom;
 mod risu;

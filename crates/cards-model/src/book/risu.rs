@@ -1,10 +1,11 @@
 //! RisuAI's export as a lorebook and back.
 
-use super::losses::{Losses, entry_at, filled, objects};
-use super::stash;
+use super::losses::{Losses, filled};
+use super::parts::{self, Head, Parts};
 use crate::Form;
 use crate::document::Id;
 use crate::json::{Json, Pointer};
+use crate::spec::content::ClientBook as _;
 use crate::spec::lorebook::{self, Lorebook};
 use crate::spec::risu::{Entry, Export};
 use crate::terms::loss::{Converted, LossReason};
@@ -21,86 +22,141 @@ impl Export {
     /// (`risu_…`) and in the members `mode` and `folder` goes there.
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
-        let mut losses = Losses::default();
-        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_risu);
-        for (i, entry) in self.data.iter().enumerate() {
-            let at = Pointer::from(["data"]).index(i);
-            if !losses.no_object(&at, entry) {
-                book.entries
-                    .push(stash::restored(entry, &at, &mut losses, |entry, losses| entry_of_risu(entry, &at, losses)));
-            }
+        parts::to_lorebook(self)
+    }
+}
+
+impl Head for Export {
+    const FORM: Form = Form::RisuLorebook;
+
+    fn head(&self, losses: &mut Losses) -> Lorebook {
+        if self.ver != Export::default().ver {
+            losses.value(&Pointer::ROOT, "ver", LossReason::NoField, &self.ver);
         }
-        losses.with(book)
+        let mut book = Lorebook::default();
+        losses.carry(&Pointer::ROOT, self, &mut book);
+        book
     }
 
-    /// The lorebook that the export stands for, on request with each part as it was among its extensions.
-    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
-        let mut made = self.to_lorebook();
-        if with_origin {
-            let head = Self { data: Vec::new(), ..self.clone() };
-            stash::keep_origin(&mut made.value.extensions, Form::RisuLorebook, &head, &head_again(&head));
-            for (stood, entry) in objects(&self.data).zip(&mut made.value.entries) {
-                stash::keep_origin(&mut entry.extensions, Form::RisuLorebook, stood, &entry_again(stood));
-            }
+    fn of_head(head: &Lorebook, losses: &mut Losses) -> Self {
+        let at = &Pointer::ROOT;
+        losses.text(at, "name", head.name.as_deref());
+        losses.settings(head);
+        let mut export = Export::default();
+        losses.carry(at, head, &mut export);
+        export
+    }
+}
+
+impl Parts for Export {
+    type Entry = Entry;
+
+    fn entries(&self) -> &[Entry] {
+        &self.data
+    }
+
+    fn entries_mut(&mut self) -> &mut Vec<Entry> {
+        &mut self.data
+    }
+
+    fn entry(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
+        let pattern = entry.use_regex == Some(true);
+        let secondary = keys_of(&entry.secondkey, pattern);
+        let mut extensions = entry.extentions.clone().unwrap_or_default();
+        if let Some(chance) = &entry.activation_percent {
+            extensions.insert(CHANCE, chance.clone());
         }
-        made
+        if let Some(version) = &entry.book_version {
+            extensions.insert(VERSION, version.clone());
+        }
+        let mut out = lorebook::Entry {
+            keys: keys_of(&entry.key, pattern),
+            content: entry.content.clone(),
+            case_sensitive: extensions.get(CASE).and_then(Json::as_bool),
+            extensions,
+            insertion_order: entry.insertorder.clone(),
+            use_regex: Some(pattern),
+            constant: Some(entry.always_active),
+            name: filled(&entry.comment),
+            id: entry.id.clone().map(Id::Text),
+            comment: filled(&entry.comment),
+            selective: Some(entry.selective),
+            secondary_keys: (!secondary.is_empty()).then_some(secondary),
+            ..lorebook::Entry::default()
+        };
+        if entry.mode != "normal" {
+            out.rest.insert("mode", entry.mode.as_str());
+        }
+        if let Some(folder) = &entry.folder {
+            out.rest.insert("folder", folder.as_str());
+        }
+        losses.carry(at, entry, &mut out);
+        out
     }
-}
 
-/// What comes of an export without entries there and back.
-fn head_again(stood: &Export) -> Export {
-    let mut unseen = Losses::default();
-    head_for_risu(&head_of_risu(stood, &mut unseen), &mut unseen)
-}
-
-/// What comes of an entry there and back.
-fn entry_again(stood: &Entry) -> Entry {
-    let mut unseen = Losses::default();
-    entry_for_risu(&entry_of_risu(stood, &Pointer::ROOT, &mut unseen), &Pointer::ROOT, &mut unseen)
-}
-
-fn head_of_risu(source: &Export, losses: &mut Losses) -> Lorebook {
-    if source.ver != Export::default().ver {
-        losses.value(&Pointer::ROOT, "ver", LossReason::NoField, &source.ver);
+    fn of_entry(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
+        let pattern = entry.use_regex == Some(true);
+        let secondary = entry.secondary_keys.as_deref().unwrap_or_default();
+        if !entry.enabled {
+            losses.value(at, "enabled", LossReason::NoField, &entry.enabled);
+        }
+        if entry.comment.as_deref().is_some_and(|comment| comment != entry.title()) {
+            losses.text(at, "comment", entry.comment.as_deref());
+        }
+        if entry.name.as_deref().is_some_and(|name| name != entry.title()) {
+            losses.text(at, "name", entry.name.as_deref());
+        }
+        losses.set(at, "priority", LossReason::NoField, &entry.priority);
+        losses.set(at, "position", LossReason::NoField, &entry.position);
+        let id = match &entry.id {
+            Some(Id::Text(id)) => Some(id.clone()),
+            id => {
+                losses.set(at, "id", LossReason::Unrepresentable, id);
+                None
+            }
+        };
+        let mut extensions = entry.extensions.clone();
+        let mut number = |name: &str| match extensions.get(name) {
+            Some(Json::Number(number)) => {
+                let number = number.clone();
+                extensions.remove(name);
+                Some(number)
+            }
+            _ => None,
+        };
+        let (chance, version) = (number(CHANCE), number(VERSION));
+        if let Some(case) = entry.case_sensitive {
+            extensions.insert(CASE, case);
+        }
+        let member = |name: &str| entry.rest.unknown().get(name).and_then(Json::as_str).map(str::to_owned);
+        let (mode, folder) = (member("mode"), member("folder"));
+        let mut out = Entry {
+            key: joined(&entry.keys, pattern, at, "keys", losses),
+            secondkey: joined(secondary, pattern, at, "secondary_keys", losses),
+            insertorder: entry.insertion_order.clone(),
+            comment: entry.title().to_owned(),
+            content: entry.content.clone(),
+            mode: mode.clone().unwrap_or_else(|| "normal".to_owned()),
+            always_active: entry.constant == Some(true),
+            selective: entry.selective == Some(true),
+            use_regex: entry.use_regex,
+            id,
+            folder: folder.clone(),
+            activation_percent: chance,
+            book_version: version,
+            extentions: (!extensions.is_empty()).then_some(extensions),
+            ..Entry::default()
+        };
+        let mut others = entry.clone();
+        if mode.is_some() {
+            others.rest.remove("mode");
+        }
+        if folder.is_some() {
+            others.rest.remove("folder");
+        }
+        losses.carry(at, &others, &mut out);
+        out
     }
-    let mut book = Lorebook::default();
-    losses.carry(&Pointer::ROOT, source, &mut book);
-    book
-}
-
-fn entry_of_risu(entry: &Entry, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
-    let pattern = entry.use_regex == Some(true);
-    let secondary = keys_of(&entry.secondkey, pattern);
-    let mut extensions = entry.extentions.clone().unwrap_or_default();
-    if let Some(chance) = &entry.activation_percent {
-        extensions.insert(CHANCE, chance.clone());
-    }
-    if let Some(version) = &entry.book_version {
-        extensions.insert(VERSION, version.clone());
-    }
-    let mut out = lorebook::Entry {
-        keys: keys_of(&entry.key, pattern),
-        content: entry.content.clone(),
-        case_sensitive: extensions.get(CASE).and_then(Json::as_bool),
-        extensions,
-        insertion_order: entry.insertorder.clone(),
-        use_regex: Some(pattern),
-        constant: Some(entry.always_active),
-        name: filled(&entry.comment),
-        id: entry.id.clone().map(Id::Text),
-        comment: filled(&entry.comment),
-        selective: Some(entry.selective),
-        secondary_keys: (!secondary.is_empty()).then_some(secondary),
-        ..lorebook::Entry::default()
-    };
-    if entry.mode != "normal" {
-        out.rest.insert("mode", entry.mode.as_str());
-    }
-    if let Some(folder) = &entry.folder {
-        out.rest.insert("folder", folder.as_str());
-    }
-    losses.carry(at, entry, &mut out);
-    out
 }
 
 fn keys_of(text: &str, pattern: bool) -> Vec<String> {
@@ -117,109 +173,8 @@ impl Lorebook {
     /// title. All that it has no place for is in the report.
     #[must_use]
     pub fn to_risu(&self) -> Converted<Export> {
-        self.risu(false)
+        Export::of(self, false)
     }
-
-    /// RisuAI's export, on request with a stash.
-    pub(super) fn risu(&self, stash: bool) -> Converted<Export> {
-        let mut losses = Losses::default();
-        let mut head = stash::head(self);
-        let stood = stash::take_origin(&mut head.extensions, Form::RisuLorebook);
-        let mut export = stash::with_origin(head_for_risu(&head, &mut losses), stood, head_again);
-        if stash {
-            stash::keep(&head, &head_of_risu(&export, &mut Losses::default()), &mut export);
-        }
-        for (i, entry) in self.entries.iter().enumerate() {
-            let at = entry_at(i);
-            if losses.no_object(&at, entry) {
-                continue;
-            }
-            let (entry, stood) = stash::parted(entry, Form::RisuLorebook);
-            let mut made = stash::with_origin(entry_for_risu(&entry, &at, &mut losses), stood, entry_again);
-            if stash {
-                stash::keep(&*entry, &entry_of_risu(&made, &at, &mut Losses::default()), &mut made);
-            }
-            export.data.push(made);
-        }
-        losses.with(export)
-    }
-}
-
-fn head_for_risu(head: &Lorebook, losses: &mut Losses) -> Export {
-    let at = &Pointer::ROOT;
-    losses.text(at, "name", head.name.as_deref());
-    losses.text(at, "description", head.description.as_deref());
-    losses.set(at, "scan_depth", LossReason::NoField, &head.scan_depth);
-    losses.set(at, "token_budget", LossReason::NoField, &head.token_budget);
-    losses.set(at, "recursive_scanning", LossReason::NoField, &head.recursive_scanning);
-    losses.members(at, "extensions", &head.extensions);
-    let mut export = Export::default();
-    losses.carry(at, head, &mut export);
-    export
-}
-
-fn entry_for_risu(entry: &lorebook::Entry, at: &Pointer, losses: &mut Losses) -> Entry {
-    let pattern = entry.use_regex == Some(true);
-    let secondary = entry.secondary_keys.as_deref().unwrap_or_default();
-    if !entry.enabled {
-        losses.value(at, "enabled", LossReason::NoField, &entry.enabled);
-    }
-    if entry.comment.as_deref().is_some_and(|comment| comment != entry.title()) {
-        losses.text(at, "comment", entry.comment.as_deref());
-    }
-    if entry.name.as_deref().is_some_and(|name| name != entry.title()) {
-        losses.text(at, "name", entry.name.as_deref());
-    }
-    losses.set(at, "priority", LossReason::NoField, &entry.priority);
-    losses.set(at, "position", LossReason::NoField, &entry.position);
-    let id = match &entry.id {
-        Some(Id::Text(id)) => Some(id.clone()),
-        id => {
-            losses.set(at, "id", LossReason::Unrepresentable, id);
-            None
-        }
-    };
-    let mut extensions = entry.extensions.clone();
-    let mut number = |name: &str| match extensions.get(name) {
-        Some(Json::Number(number)) => {
-            let number = number.clone();
-            extensions.remove(name);
-            Some(number)
-        }
-        _ => None,
-    };
-    let (chance, version) = (number(CHANCE), number(VERSION));
-    if let Some(case) = entry.case_sensitive {
-        extensions.insert(CASE, case);
-    }
-    let member = |name: &str| entry.rest.unknown().get(name).and_then(Json::as_str).map(str::to_owned);
-    let (mode, folder) = (member("mode"), member("folder"));
-    let mut out = Entry {
-        key: joined(&entry.keys, pattern, at, "keys", losses),
-        secondkey: joined(secondary, pattern, at, "secondary_keys", losses),
-        insertorder: entry.insertion_order.clone(),
-        comment: entry.title().to_owned(),
-        content: entry.content.clone(),
-        mode: mode.clone().unwrap_or_else(|| "normal".to_owned()),
-        always_active: entry.constant == Some(true),
-        selective: entry.selective == Some(true),
-        use_regex: entry.use_regex,
-        id,
-        folder: folder.clone(),
-        activation_percent: chance,
-        book_version: version,
-        extentions: (!extensions.is_empty()).then_some(extensions),
-        ..Entry::default()
-    };
-    let mut others = entry.clone();
-    if mode.is_some() {
-        others.rest.remove("mode");
-    }
-    if folder.is_some() {
-        others.rest.remove("folder");
-    }
-    losses.carry(at, &others, &mut out);
-    out
 }
 
 /// Keys as RisuAI writes them; those that would not come back are reported one by one.

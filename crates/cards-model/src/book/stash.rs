@@ -90,17 +90,12 @@ where
     from_json(&json).unwrap_or_default()
 }
 
-/// The names that origins of books have for their forms.
-const ORIGINS: [(Form, &str); 5] = [
-    (Form::WorldInfo, "world_info"),
-    (Form::RisuLorebook, "risu"),
-    (Form::AgnaiBook, "agnai"),
-    (Form::NovelAi, "novelai"),
-    (Form::Module, "module"),
-];
-
+/// The name that an origin has for the form of its book.
 fn origin_name(form: Form) -> Option<&'static str> {
-    ORIGINS.iter().find(|(other, _)| *other == form).map(|(_, name)| *name)
+    match form {
+        Form::Module => Some("module"),
+        form => form.client().map(|client| client.origin),
+    }
 }
 
 /// Keeps among the data of applications how a part of a book was in another program's file, unless the way back gives

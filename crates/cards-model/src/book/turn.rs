@@ -22,22 +22,19 @@ pub fn convert_book(book: Lorebook, from: Form, to: Form, options: &Options) -> 
     if !plain(from) || !plain(to) {
         return Err(Error::NoConversion { from, to });
     }
-    let turned = turn(AnyBook::Plain(book), from, to, &options.clone().with_stash(Stash::Off));
-    Ok(Converted { value: into_plain(turned.value), loss: turned.loss })
+    Ok(turn(AnyBook::Plain(book), from, to, &options.clone().with_stash(Stash::Off)).map(into_plain))
 }
 
 /// Converts a lorebook from the layout of one card spec to that of another.
 pub(super) fn turn(book: AnyBook, from: Form, to: Form, options: &Options) -> Converted<AnyBook> {
-    let Converted { value, loss } = engine::convert(Alone { book, form: layout(from) }, layout(to), options);
-    Converted { value: value.book, loss }
+    engine::convert(Alone { book, form: layout(from) }, layout(to), options).map(|alone| alone.book)
 }
 
 impl prom::Book {
     /// The CCv3 lorebook that a Prom book stands for, as a Prom card's book goes into a CCv3 card.
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
-        let turned = turn(AnyBook::Prom(self.clone()), Form::Prom, Form::V3, &Options::default());
-        Converted { value: into_plain(turned.value), loss: turned.loss }
+        turn(AnyBook::Prom(self.clone()), Form::Prom, Form::V3, &Options::default()).map(into_plain)
     }
 }
 
@@ -45,8 +42,7 @@ impl Lorebook {
     /// The CCv3 lorebook as a Prom book, as a CCv3 card's book goes into a Prom card.
     #[must_use]
     pub fn to_prom(&self) -> Converted<prom::Book> {
-        let turned = turn(AnyBook::Plain(self.clone()), Form::V3, Form::Prom, &Options::default());
-        Converted { value: into_prom(turned.value), loss: turned.loss }
+        turn(AnyBook::Plain(self.clone()), Form::V3, Form::Prom, &Options::default()).map(into_prom)
     }
 }
 

@@ -3,11 +3,13 @@
 use std::collections::HashSet;
 
 use super::losses::{Losses, entry_at, is_object, number_of};
+use super::parts::{Head, head_again, head_made};
 use super::stash;
 use crate::Form;
 use crate::document::{Id, Keyed, Rest, SpecObject, from_json, to_json};
 use crate::json::javascript::array_index;
 use crate::json::{Json, Number, Pointer};
+use crate::spec::content::ClientBook;
 use crate::spec::lorebook::{self, Lorebook, is_pattern};
 use crate::spec::worldinfo::embedded::{Extent, export_entry, import_entry, is_settled};
 use crate::spec::worldinfo::{Entry, WorldInfo};
@@ -22,7 +24,7 @@ impl WorldInfo {
     #[must_use]
     pub fn to_lorebook(&self) -> Converted<Lorebook> {
         let mut losses = Losses::default();
-        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, head_of_world);
+        let mut book = stash::restored(self, &Pointer::ROOT, &mut losses, Head::head);
         let turn = |(key, entry): &(String, Entry)| turned(key, entry, Extent::Whole, &mut losses);
         book.entries = self.in_order().into_iter().filter_map(turn).collect();
         losses.with(book)
@@ -34,13 +36,39 @@ impl WorldInfo {
     /// chance, which mean something else where they are absent. [`WorldInfo::to_lorebook`] gives all of it, which is several
     /// times the world info, and says what is lost. Who fires entries as SillyTavern does takes the world info itself.
     pub fn lorebook_by_entries(&self) -> (Lorebook, impl Iterator<Item = lorebook::Entry>) {
-        let head = stash::restored(self, &Pointer::ROOT, &mut Losses::default(), head_of_world);
+        let head = stash::restored(self, &Pointer::ROOT, &mut Losses::default(), Head::head);
         let entries = self.in_order().into_iter();
         (head, entries.filter_map(|(key, entry)| turned(key, entry, Extent::Said, &mut Losses::default())))
     }
 
-    /// The lorebook that the world info stands for, on request with each part as it was among its extensions.
-    pub(super) fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
+    /// The entries by their numbers, and then those that have none.
+    fn in_order(&self) -> Vec<&(String, Entry)> {
+        let mut entries: Vec<_> = self.entries.0.iter().collect();
+        entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
+        entries
+    }
+}
+
+impl Head for WorldInfo {
+    const FORM: Form = Form::WorldInfo;
+
+    fn head(&self, losses: &mut Losses) -> Lorebook {
+        let mut book = Lorebook { name: self.name.clone(), ..Lorebook::default() };
+        losses.carry(&Pointer::ROOT, self, &mut book);
+        book
+    }
+
+    fn of_head(head: &Lorebook, losses: &mut Losses) -> Self {
+        let at = &Pointer::ROOT;
+        losses.settings(head);
+        let mut world = Self { name: head.name.clone(), ..Self::default() };
+        losses.carry(at, head, &mut world);
+        world
+    }
+}
+
+impl ClientBook for WorldInfo {
+    fn lorebook(&self, with_origin: bool) -> Converted<Lorebook> {
         let mut made = self.to_lorebook();
         if with_origin {
             let head = Self { entries: Keyed::default(), ..self.clone() };
@@ -53,18 +81,38 @@ impl WorldInfo {
         made
     }
 
-    /// The entries by their numbers, and then those that have none.
-    fn in_order(&self) -> Vec<&(String, Entry)> {
-        let mut entries: Vec<_> = self.entries.0.iter().collect();
-        entries.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
-        entries
+    fn of(book: &Lorebook, stash: bool) -> Converted<Self> {
+        let mut losses = Losses::default();
+        let mut world: Self = head_made(book, stash, &mut losses);
+        let mut entries = Vec::with_capacity(book.entries.len());
+        let mut uids = Uids::of(book);
+        for (i, entry) in book.entries.iter().enumerate() {
+            let at = entry_at(i);
+            if losses.no_object(&at, entry) {
+                continue;
+            }
+            let (entry, stood) = stash::parted(entry, Form::WorldInfo);
+            let made = entry_for_world(&entry, i, &at, &mut losses);
+            let uid = match uids.own(&entry) {
+                Some(uid) => uid,
+                None => {
+                    let second = matches!(&entry.id, Some(Id::Number(_)));
+                    let reason = if second { LossReason::Shadowed } else { LossReason::Unrepresentable };
+                    losses.set(&at, "id", reason, &entry.id);
+                    uids.free(i)
+                }
+            };
+            let again = |stood: &Entry| entry_again(stood, &uid, i);
+            let mut made = stash::with_origin(numbered(made, &uid), stood, again);
+            if stash {
+                let again = entry_of_world(&uid, &made, Extent::Whole, &at, &mut Losses::default());
+                stash::keep(&*entry, &again, &mut made);
+            }
+            entries.push((uid, made));
+        }
+        world.entries = Keyed(entries);
+        losses.with(world)
     }
-}
-
-/// What comes of world info without entries there and back.
-fn head_again(stood: &WorldInfo) -> WorldInfo {
-    let mut unseen = Losses::default();
-    head_for_world(&head_of_world(stood, &mut unseen), &mut unseen)
 }
 
 /// What comes of an entry there and back.
@@ -86,12 +134,6 @@ fn turned(key: &str, entry: &Entry, extent: Extent, losses: &mut Losses) -> Opti
     let extent = if stash::is_kept(entry) { Extent::Whole } else { extent };
     let back = |entry: &Entry, losses: &mut Losses| entry_of_world(key, entry, extent, &at, losses);
     (!losses.no_object(&at, entry)).then(|| stash::restored(entry, &at, losses, back))
-}
-
-fn head_of_world(source: &WorldInfo, losses: &mut Losses) -> Lorebook {
-    let mut book = Lorebook { name: source.name.clone(), ..Lorebook::default() };
-    losses.carry(&Pointer::ROOT, source, &mut book);
-    book
 }
 
 fn entry_of_world(key: &str, entry: &Entry, extent: Extent, at: &Pointer, losses: &mut Losses) -> lorebook::Entry {
@@ -217,59 +259,8 @@ impl Lorebook {
     /// that another entry has, get the next free number.
     #[must_use]
     pub fn to_world_info(&self) -> Converted<WorldInfo> {
-        self.world_info(false)
+        WorldInfo::of(self, false)
     }
-
-    /// The world info, on request with a stash.
-    pub(super) fn world_info(&self, stash: bool) -> Converted<WorldInfo> {
-        let mut losses = Losses::default();
-        let mut head = stash::head(self);
-        let stood = stash::take_origin(&mut head.extensions, Form::WorldInfo);
-        let mut world = stash::with_origin(head_for_world(&head, &mut losses), stood, head_again);
-        if stash {
-            stash::keep(&head, &head_of_world(&world, &mut Losses::default()), &mut world);
-        }
-        let mut entries = Vec::with_capacity(self.entries.len());
-        let mut uids = Uids::of(self);
-        for (i, entry) in self.entries.iter().enumerate() {
-            let at = entry_at(i);
-            if losses.no_object(&at, entry) {
-                continue;
-            }
-            let (entry, stood) = stash::parted(entry, Form::WorldInfo);
-            let made = entry_for_world(&entry, i, &at, &mut losses);
-            let uid = match uids.own(&entry) {
-                Some(uid) => uid,
-                None => {
-                    let second = matches!(&entry.id, Some(Id::Number(_)));
-                    let reason = if second { LossReason::Shadowed } else { LossReason::Unrepresentable };
-                    losses.set(&at, "id", reason, &entry.id);
-                    uids.free(i)
-                }
-            };
-            let again = |stood: &Entry| entry_again(stood, &uid, i);
-            let mut made = stash::with_origin(numbered(made, &uid), stood, again);
-            if stash {
-                let again = entry_of_world(&uid, &made, Extent::Whole, &at, &mut Losses::default());
-                stash::keep(&*entry, &again, &mut made);
-            }
-            entries.push((uid, made));
-        }
-        world.entries = Keyed(entries);
-        losses.with(world)
-    }
-}
-
-fn head_for_world(head: &Lorebook, losses: &mut Losses) -> WorldInfo {
-    let at = &Pointer::ROOT;
-    losses.text(at, "description", head.description.as_deref());
-    losses.set(at, "scan_depth", LossReason::NoField, &head.scan_depth);
-    losses.set(at, "token_budget", LossReason::NoField, &head.token_budget);
-    losses.set(at, "recursive_scanning", LossReason::NoField, &head.recursive_scanning);
-    losses.members(at, "extensions", &head.extensions);
-    let mut world = WorldInfo { name: head.name.clone(), ..WorldInfo::default() };
-    losses.carry(at, head, &mut world);
-    world
 }
 
 /// Gives every entry a number that no other has.

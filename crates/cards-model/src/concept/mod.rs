@@ -4,11 +4,9 @@
 //! [`Card::texts`](crate::Card::texts) are made of it. Getters and setters read typed members, and the conversions go through one union
 //! of all specs; tests hold both against the table.
 
-mod entry;
 mod kept;
 mod table;
 
-pub use entry::{Own, Shape, member_of_entry, names_of_entry};
 pub(crate) use kept::Fallback;
 pub use kept::{Home, KEPT, Kept, Kind, Named, Stray, settings_markdown};
 pub use table::CONCEPTS;

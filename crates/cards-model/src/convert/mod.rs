@@ -87,16 +87,13 @@ impl Document {
     /// [`Error::NoConversion`] from a card to a book, from a book to a card, and to a module.
     pub fn into_form(self, target: Form, options: &Options) -> Result<Converted<Self>, Error> {
         let content = match self.content {
-            Content::Card(card) => {
-                let made = card.into_form(target, options)?;
-                Converted { value: Content::Card(made.value), loss: made.loss }
-            }
+            Content::Card(card) => card.into_form(target, options)?.map(Content::Card),
             book if target == Form::Module && book.form() != target => {
                 return Err(Error::NoConversion { from: book.form(), to: target });
             }
             book => crate::book::convert(&book, target, options, &mut Unasked)?,
         };
-        Ok(Converted { value: Self::new(content.value), loss: content.loss })
+        Ok(content.map(Self::new))
     }
 }
 

@@ -5,7 +5,9 @@ use std::fmt;
 use crate::foreign::{self, ForeignForm, Translated};
 use crate::json::{Json, Kind, Pointer, Reader, Source, ValueReader};
 use crate::read::surface::Surface;
-use crate::{Error, Form, Limits, agnai, prom, risu, v2, v3, v3l};
+use crate::spec::CLIENTS;
+use crate::spec::client::{Client, Sign};
+use crate::{Error, Form, Limits, prom, v2, v3, v3l};
 
 /// How a form was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,9 +211,6 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         match kind {
             prom::CARD_TYPE if data => return Ok(Detection::marker(Form::Prom, "type", kind)),
             prom::BOOK_TYPE => return Ok(Detection::marker(Form::PromBook, "type", kind)),
-            risu::TYPE if surface.root("data") == Some(Kind::Array) => {
-                return Ok(Detection::marker(Form::RisuLorebook, "type", kind));
-            }
             _ if data && spec.is_none() && foreign::is_envelope(kind) => {
                 return Err(Error::NotACard { found: surface.describe() });
             }
@@ -221,8 +220,8 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
             _ => {}
         }
     }
-    if surface.agnai_kind.as_ref().and_then(Json::as_str) == Some(agnai::KIND) && surface.root("entries").is_some() {
-        return Ok(Detection::marker(Form::AgnaiBook, "kind", agnai::KIND));
+    if let Some(book) = by_marker_of_client(surface) {
+        return Ok(book);
     }
     match spec {
         Some(v3l::SPEC) if data => return Ok(Detection::marker(Form::V3L, "spec", v3l::SPEC)),
@@ -237,6 +236,16 @@ pub(crate) fn by_surface(surface: &Surface) -> Result<Detection, Error> {
         _ => {}
     }
     by_shape(surface, spec, data)
+}
+
+/// The lorebook of a program that names itself.
+fn by_marker_of_client(surface: &Surface) -> Option<Detection> {
+    CLIENTS.iter().find_map(|(form, client)| {
+        let marker = client.marker.as_ref().filter(|marker| surface.marker(marker.member) == Some(marker.value))?;
+        let entries = surface.root(client.entries)?;
+        let fits = marker.entries.is_none_or(|wanted| wanted == entries);
+        fits.then(|| Detection::marker(*form, marker.member, marker.value))
+    })
 }
 
 /// Whether `data` has members that only CCv3L gives it, and none of those that it took out of CCv3.
@@ -350,15 +359,18 @@ fn book_by_shape(surface: &Surface, spec: Option<&str>) -> Option<Detection> {
         return shape(Form::Module, "the root has the members of a module");
     }
     let entries = entries?;
-    if surface.root("lorebookVersion") == Some(Kind::Number) {
-        return shape(Form::NovelAi, "the root has `lorebookVersion`");
-    }
     let has = |name| surface.entry(name).is_some();
     if surface.root("category").is_some() && (has("entry_id") || surface.lore) {
         return shape(Form::Module, "the root has the members of a module");
     }
-    if has("keywords") && has("entry") {
-        return shape(Form::AgnaiBook, "the entries have the members of Agnai memories");
+    let of_client = |(form, client): &(Form, Client)| {
+        client.signs.iter().find_map(|sign| match sign {
+            Sign::Root(name, kind, because) => (surface.root(name) == Some(*kind)).then_some((*form, *because)),
+            Sign::Entry(names, because) => names.iter().all(|name| has(name)).then_some((*form, *because)),
+        })
+    };
+    if let Some((form, because)) = CLIENTS.iter().find_map(of_client) {
+        return shape(form, because);
     }
     if surface.entries == Some(0) {
         // A book that somebody has just begun.

@@ -219,9 +219,7 @@ impl<'a> Found<'a> {
                 (Members { name: root.name, entries: root.entries, ..blank() }, credit)
             }
             Form::RisuLorebook => (Members { entries: self.data_elements, ..blank() }, blank()),
-            Form::Lorebook | Form::PromBook | Form::WorldInfo | Form::AgnaiBook | Form::NovelAi => {
-                (Members { name: root.name, entries: root.entries, ..blank() }, blank())
-            }
+            _ => (Members { name: root.name, entries: root.entries, ..blank() }, blank()),
         };
         let first = usize::from(main.first);
         let (greetings, assets) = match form {

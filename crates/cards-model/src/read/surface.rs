@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::json::{self, Json, Kind, Source};
+use crate::spec::CLIENTS;
 
 /// Members by name and kind, in the order of the text.
 type Seen = Vec<(String, Kind)>;
@@ -12,8 +13,8 @@ pub(crate) struct Surface {
     pub(crate) spec: Option<Json>,
     pub(crate) spec_version: Option<Json>,
     pub(crate) kind: Option<Json>,
-    /// The value of `kind`, which is Agnaistic's marker.
-    pub(crate) agnai_kind: Option<Json>,
+    /// The values of other members that name the form of a program.
+    markers: Vec<(&'static str, Json)>,
     root: Seen,
     data: Seen,
     /// The members of the first entry, when `entries` is a list or a map of objects.
@@ -35,6 +36,12 @@ pub(crate) enum Level {
     Root,
     /// In `data`.
     Data,
+}
+
+/// A member that names the form of some program.
+fn marker_called(name: &str) -> Option<&'static str> {
+    let members = CLIENTS.iter().filter_map(|(_, client)| client.marker.as_ref()).map(|marker| marker.member);
+    members.into_iter().find(|member| *member == name)
 }
 
 /// How many entries are looked at.
@@ -76,14 +83,13 @@ impl Surface {
                 "spec" => surface.spec = Some(scalar(&mut reader, kind)?),
                 "spec_version" => surface.spec_version = Some(scalar(&mut reader, kind)?),
                 "type" => surface.kind = Some(scalar(&mut reader, kind)?),
-                "kind" => surface.agnai_kind = Some(scalar(&mut reader, kind)?),
                 "data" if kind == Kind::Object => surface.scan_data(&mut reader, &mut look)?,
                 "entries" => surface.scan_entries(&mut reader, kind)?,
-                _ => {
-                    if !look(Level::Root, &key, kind, &mut reader)? {
-                        reader.skip()?;
-                    }
-                }
+                name => match marker_called(name) {
+                    Some(marker) => surface.markers.push((marker, scalar(&mut reader, kind)?)),
+                    None if look(Level::Root, name, kind, &mut reader)? => {}
+                    None => reader.skip()?,
+                },
             }
             reader.leave();
             surface.root.push((key.into_owned(), kind));
@@ -94,6 +100,16 @@ impl Surface {
             (Err(error), None) => Err(error.into()),
             (Ok(_), _) => Ok(surface),
         }
+    }
+
+    /// The text of a member that names a form.
+    pub(crate) fn marker(&self, member: &str) -> Option<&str> {
+        let value = match member {
+            "spec" => self.spec.as_ref(),
+            "type" => self.kind.as_ref(),
+            member => self.markers.iter().rev().find(|(name, _)| *name == member).map(|(_, value)| value),
+        };
+        value.and_then(Json::as_str)
     }
 
     /// The version beside the marker, as text.

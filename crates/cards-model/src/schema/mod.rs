@@ -7,9 +7,9 @@ pub use begun::{empty_member, new_object};
 
 use std::collections::BTreeSet;
 
-use crate::document::{ObjectShape, Shape, SpecObject};
+use crate::Form;
+use crate::document::{ObjectShape, Shape};
 use crate::json::{Json, Object};
-use crate::{Form, Lorebook, Module, WorldInfo, agnai, novelai, prom, risu, v0, v1, v2, v3, v3l};
 
 /// The dialect that the schemas are written in.
 const DIALECT: &str = "https://json-schema.org/draft/2020-12/schema";
@@ -46,22 +46,7 @@ pub fn schema(form: Form) -> Json {
 /// The shape of a whole file of a form.
 #[must_use]
 pub fn root_shape(form: Form) -> ObjectShape {
-    match form {
-        Form::V0 => v0::Card::object_shape(),
-        Form::V1 => v1::Card::object_shape(),
-        Form::V2 => v2::Card::object_shape(),
-        Form::V3 => v3::Card::object_shape(),
-        Form::V3L => v3l::Card::object_shape(),
-        Form::Prom => prom::Card::object_shape(),
-        Form::Module => Module::object_shape(),
-        Form::LorebookV3 => v3::LorebookFile::object_shape(),
-        Form::Lorebook => Lorebook::object_shape(),
-        Form::PromBook => prom::Book::object_shape(),
-        Form::WorldInfo => WorldInfo::object_shape(),
-        Form::RisuLorebook => risu::Export::object_shape(),
-        Form::AgnaiBook => agnai::Book::object_shape(),
-        Form::NovelAi => novelai::Lorebook::object_shape(),
-    }
+    form.object_shape()
 }
 
 /// The objects below the root, each described once.

@@ -2,7 +2,7 @@
 
 use crate::concept::{Home, Kept};
 use crate::json::{Json, Object, javascript};
-use crate::{Form, agnai, prom, risu, v2, v3, v3l};
+use crate::{Form, prom, v2, v3, v3l};
 
 /// The form of a module id.
 const MODULE_ID: &str = "^M[0-9A-Z]{8}$";
@@ -64,9 +64,10 @@ fn marker(form: Form, object: &str, member: &str) -> Option<Json> {
         (Form::Prom, "Card", "spec_version") => prom::CARD_VERSION,
         (Form::Prom | Form::PromBook, "Book", "type") => prom::BOOK_TYPE,
         (Form::Prom | Form::PromBook, "Book", "spec_version") => prom::BOOK_VERSION,
-        (Form::RisuLorebook, "Export", "type") => risu::TYPE,
-        (Form::AgnaiBook, "Book", "kind") => agnai::KIND,
-        _ => return None,
+        (form, object, member) => {
+            let marker = form.client()?.marker.as_ref().filter(|marker| marker.member == member)?;
+            (form.object_shape().name == object).then_some(marker.value)?
+        }
     };
     Some(value.into())
 }
@@ -81,7 +82,7 @@ pub(super) fn demands(form: Form, object: &str, member: &str) -> bool {
 ///
 /// De facto: SillyTavern 1.19 writes `null` for what is left to the settings (`scanDepth`, `caseSensitive` …).
 pub(super) fn or_null(form: Form, schema: &mut Object) {
-    if !matches!(form, Form::WorldInfo | Form::RisuLorebook | Form::AgnaiBook | Form::NovelAi) {
+    if form.client().is_none() {
         return;
     }
     let null = || Json::Object([("type", Json::from("null"))].into_iter().collect());

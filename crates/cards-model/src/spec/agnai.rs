@@ -1,11 +1,26 @@
 //! The memory book of Agnaistic.
 
+use super::client::Shape;
+use super::client::{Client, Marker, Sign};
+use super::lorebook::Position;
 use crate::document::{Id, spec_object};
 use crate::json::{Number, Object};
-use crate::spec::lorebook::Position;
 
 /// The value of `kind` in a book.
 pub const KIND: &str = "memory";
+
+pub(crate) const CLIENT: Client = Client {
+    origin: "agnai",
+    entries: "entries",
+    marker: Some(Marker { member: "kind", value: KIND, entries: None }),
+    signs: &[Sign::Entry(&["keywords", "entry"], "the entries have the members of Agnai memories")],
+    names: &[
+        ("keys", "keywords", Shape::Plain),
+        ("secondary_keys", "secondaryKeys", Shape::Plain),
+        ("content", "entry", Shape::Plain),
+        ("insertion_order", "weight", Shape::Plain),
+    ],
+};
 
 spec_object! {
     /// A memory book.

@@ -1,6 +1,10 @@
 //! RPGGO Module V1: a set of prompt texts that characters and games use.
 
+use super::client::Shape;
 use crate::document::{open_words, spec_object};
+
+/// What an entry calls otherwise than one of a lorebook does.
+pub(crate) const NAMES: &[(&str, &str, Shape)] = &[("id", "entry_id", Shape::Plain)];
 
 spec_object! {
     /// A module.

@@ -1,7 +1,21 @@
 //! The lorebook of NovelAI.
 
+use super::client::{Client, Shape, Sign};
 use crate::document::spec_object;
-use crate::json::{Json, Number};
+use crate::json::{Json, Kind, Number};
+
+pub(crate) const CLIENT: Client = Client {
+    origin: "novelai",
+    entries: "entries",
+    marker: None,
+    signs: &[Sign::Root("lorebookVersion", Kind::Number, "the root has `lorebookVersion`")],
+    names: &[
+        ("content", "text", Shape::Plain),
+        ("name", "displayName", Shape::Plain),
+        ("constant", "forceActivation", Shape::Plain),
+        ("insertion_order", "contextConfig/budgetPriority", Shape::Plain),
+    ],
+};
 
 spec_object! {
     /// A NovelAI lorebook.

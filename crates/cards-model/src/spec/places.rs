@@ -20,21 +20,14 @@ impl Form {
             Self::V0 | Self::V1 => None,
             Self::V2 | Self::V3 | Self::V3L | Self::Prom => Some(Pointer::from(["data", "character_book"])),
             Self::LorebookV3 => Some(Pointer::from(["data"])),
-            Self::Module
-            | Self::Lorebook
-            | Self::PromBook
-            | Self::WorldInfo
-            | Self::RisuLorebook
-            | Self::AgnaiBook
-            | Self::NovelAi => Some(Pointer::ROOT),
+            _ => Some(Pointer::ROOT),
         }
     }
 
     /// Where the entries of the lorebook or module are.
     #[must_use]
     pub fn entries_pointer(self) -> Option<Pointer> {
-        let name = if self == Self::RisuLorebook { "data" } else { "entries" };
-        Some(self.book_pointer()?.member(name))
+        Some(self.book_pointer()?.member(self.client().map_or("entries", |client| client.entries)))
     }
 
     /// Where the list of assets is; none for forms without one.

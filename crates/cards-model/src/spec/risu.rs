@@ -1,10 +1,27 @@
 //! The lorebook that RisuAI exports.
 
+use super::client::{Client, Marker, Shape};
 use crate::document::spec_object;
-use crate::json::{Number, Object};
+use crate::json::{Kind, Number, Object};
 
 /// The value of `type` in an export.
 pub const TYPE: &str = "risu";
+
+pub(crate) const CLIENT: Client = Client {
+    origin: "risu",
+    entries: "data",
+    marker: Some(Marker { member: "type", value: TYPE, entries: Some(Kind::Array) }),
+    signs: &[],
+    names: &[
+        ("keys", "key", Shape::Joined),
+        ("secondary_keys", "secondkey", Shape::Joined),
+        ("name", "comment", Shape::Plain),
+        ("insertion_order", "insertorder", Shape::Plain),
+        ("constant", "alwaysActive", Shape::Plain),
+        ("use_regex", "useRegex", Shape::Plain),
+        ("case_sensitive", "extentions/risu_case_sensitive", Shape::Plain),
+    ],
+};
 
 spec_object! {
     /// A lorebook as RisuAI exports it.

@@ -93,3 +93,16 @@ pub struct Converted<T> {
     /// What the target has no place for, in document order of the source.
     pub loss: Vec<Loss>,
 }
+
+impl<T> Converted<T> {
+    /// What is made of the value, with the same report.
+    pub(crate) fn map<U>(self, turn: impl FnOnce(T) -> U) -> Converted<U> {
+        Converted { value: turn(self.value), loss: self.loss }
+    }
+
+    /// The value alone; `add` gets the report.
+    pub(crate) fn report(self, add: impl FnOnce(Vec<Loss>)) -> T {
+        add(self.loss);
+        self.value
+    }
+}

@@ -19,6 +19,7 @@ mod corpus;
 mod first_tries;
 mod fixtures;
 mod foreign;
+mod forms;
 mod laws;
 mod lossless;
 mod matrix;

@@ -5,8 +5,26 @@ pub(crate) mod embedded;
 
 pub use dialect::{SECOND_NAMES, SecondName};
 
+use super::client::{Client, Shape};
 use crate::document::{Keyed, spec_object};
 use crate::json::{Json, Number, Object};
+
+/// What tells world info from a lorebook of the specs is in how files are recognised, since the two look alike.
+pub(crate) const CLIENT: Client = Client {
+    origin: "world_info",
+    entries: "entries",
+    marker: None,
+    signs: &[],
+    names: &[
+        ("keys", "key", Shape::Plain),
+        ("secondary_keys", "keysecondary", Shape::Plain),
+        ("name", "comment", Shape::Plain),
+        ("enabled", "disable", Shape::Inverted),
+        ("insertion_order", "order", Shape::Plain),
+        ("case_sensitive", "caseSensitive", Shape::Plain),
+        ("id", "uid", Shape::Plain),
+    ],
+};
 
 spec_object! {
     /// A world-info file.
