@@ -165,8 +165,9 @@ impl Template<'_> {
         }
         self.single_braces(&mut analysis);
         analysis.macros = counts.into_iter().collect();
-        analysis.reads.sort_by_key(|used| used.span.start);
-        analysis.writes.sort_by_key(|used| used.span.start);
+        for used in [&mut analysis.reads, &mut analysis.writes] {
+            used.sort_by_key(|used| used.span.start);
+        }
         analysis.findings.sort_by_key(|finding| (finding.span.start, finding.span.end));
         analysis
     }

@@ -200,8 +200,13 @@ fn ordered(members: Vec<(String, Json)>) -> Vec<(String, Json)> {
             }
         }
     }
-    unique.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
+    sort(&mut unique);
     unique
+}
+
+/// Puts members in JavaScript's order: indices by their number, before all others.
+fn sort(members: &mut [(String, Json)]) {
+    members.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
 }
 
 fn array_index(key: &str) -> Option<u64> {
@@ -221,7 +226,7 @@ impl Json {
             Some(slot) => slot.1 = value,
             None => {
                 members.push((key.to_owned(), value));
-                members.sort_by_key(|(key, _)| array_index(key).unwrap_or(u64::MAX));
+                sort(members);
             }
         }
     }

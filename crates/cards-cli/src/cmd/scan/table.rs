@@ -164,10 +164,13 @@ pub(super) fn sort(rows: &mut [FileRow], by: Column, reverse: bool) {
         Cell::Number(number) => (Reverse(number), String::new()),
         cell => (Reverse(0), cell.text().to_lowercase()),
     };
+    // Turned round before and behind, rows that are alike stay as they came.
     if reverse {
-        rows.sort_by_cached_key(|row| Reverse(key(row)));
-    } else {
-        rows.sort_by_cached_key(key);
+        rows.reverse();
+    }
+    rows.sort_by_cached_key(key);
+    if reverse {
+        rows.reverse();
     }
 }
 
