@@ -49,7 +49,9 @@ export class Chromium {
   }
 
   /// Opens a page of this size and gives what it did: requests, dialogs, console and policy messages.
-  async open(url, { width, height = 900, dark = false }) {
+  ///
+  /// One whose end never comes is not waited for longer than `patience`, in milliseconds.
+  async open(url, { width, height = 900, dark = false, patience = 10_000 }) {
     const { targetId } = await this.send('Target.createTarget', { url: 'about:blank' });
     const { sessionId } = await this.send('Target.attachToTarget', { targetId, flatten: true });
     const page = new Page(this, sessionId, targetId);
@@ -60,7 +62,7 @@ export class Chromium {
       { features: [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }] });
     const loaded = new Promise((resolve) => { page.loaded = resolve; });
     await page.send('Page.navigate', { url });
-    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 10_000))]);
+    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, patience))]);
     // Late handlers, refreshes and animations get their chance.
     await new Promise((resolve) => setTimeout(resolve, 400));
     return page;

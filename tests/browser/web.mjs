@@ -1,7 +1,8 @@
 // The page `web/` in a Chromium: each screen's task as a person does it, hostile cards, no network, access, speed. See README.md.
 //
-//   cargo xtask web && node tests/browser/web.mjs [--shots FOLDER] [--only NAME]
+//   cargo xtask web && node tests/browser/web.mjs [--shots FOLDER] [--only NAME,NAME] [--task NAME] [--at-once]
 
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +23,7 @@ import * as typing from './web/typing.mjs';
 const here = dirname(fileURLToPath(import.meta.url));
 const root = resolve(here, '../..');
 const built = process.env.CARDS_PAGE ?? join(root, 'web/dist/index.html');
-const [shots, only] = [option('--shots'), option('--only')];
+const [shots, only] = [option('--shots'), option('--only')?.split(',')];
 /// One task alone, for whoever works on it.
 const alone = option('--task');
 if (!existsSync(built)) {
@@ -33,6 +34,18 @@ const SCREENS = ['Card', 'Lore', 'Try it', 'Check', 'Save as', 'Library'];
 /// Milliseconds until a screen has answered what it shows late: the prompt, the verdict.
 const SETTLES = 300;
 const SIZES = [360, 768, 1280].flatMap((width) => [{ width }, { width, dark: true }]);
+
+/// What runs beside each other, each in a browser of its own: a page is waited for more than it computes.
+const SHARES = [['tasks', 'alarms'], ['steps', 'measures'], ['access', 'forms'], ['hostile', 'offline', 'sizes']];
+if (process.argv.includes('--at-once')) {
+  const codes = await Promise.all(SHARES.map((share) => new Promise((done) => {
+    execFile(process.execPath, [fileURLToPath(import.meta.url), '--only', share.join(',')], { maxBuffer: 1 << 26 }, (error, out, err) => {
+      process.stdout.write(out + err);
+      done(error ? 1 : 0);
+    });
+  })));
+  process.exit(Math.max(...codes));
+}
 
 const print = (text) => console.log(`     ${text}`);
 
@@ -72,6 +85,23 @@ const everywhere = async (person, name, bytes, look) => {
 };
 const label = ({ width, dark }) => `${width} px, ${dark ? 'dark' : 'light'}`;
 
+/// Does tasks one after the other, each on a page of its own.
+async function allOf(all) {
+  for (const [name, task] of Object.entries(all)) {
+    if (alone && alone !== name) continue;
+    const person = await before(built);
+    try {
+      await task({ person, check, wick, work, built, at, anew: (file = built, size = undefined) => before(file, size) });
+      const { found } = await alarms(person.page, asked, 'file://');
+      check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
+    } catch (error) {
+      check(`${name}: can be done`, false, error.message);
+    }
+    // A page that crashed is closed already.
+    await person.page.close().catch(() => {});
+  }
+}
+
 const parts = {
   async alarms() {
     const without = await before(put('without.html', broken(html, { policy: false })));
@@ -90,19 +120,11 @@ const parts = {
   },
 
   async tasks() {
-    for (const [name, task] of Object.entries({ ...tasks, ...keeping, ...typing, ...steps })) {
-      if (alone && alone !== name) continue;
-      const person = await before(built);
-      try {
-        await task({ person, check, wick, work, built, at, anew: (file = built, size = undefined) => before(file, size) });
-        const { found } = await alarms(person.page, asked, 'file://');
-        check(`${name}: nothing odd happened`, found.length === 0, found.join(' | '));
-      } catch (error) {
-        check(`${name}: can be done`, false, error.message);
-      }
-      // A page that crashed is closed already.
-      await person.page.close().catch(() => {});
-    }
+    await allOf({ ...tasks, ...keeping, ...typing });
+  },
+
+  async steps() {
+    await allOf(steps);
   },
 
   async hostile() {
@@ -248,9 +270,13 @@ const parts = {
   },
 };
 
+const shared = SHARES.flat();
+if (Object.keys(parts).some((name) => !shared.includes(name))) check('each part has its share', false, shared.join(', '));
+const strangers = (only ?? []).filter((name) => !(name in parts));
+if (strangers.length > 0) check(`there are parts called ${strangers.join(', ')}`, false, `there are ${Object.keys(parts).join(', ')}`);
 try {
   for (const [name, part] of Object.entries(parts)) {
-    if (only && only !== name) continue;
+    if (only && !only.includes(name)) continue;
     console.log(`== ${name}`);
     try {
       await part();

@@ -12,6 +12,9 @@ const VALUE = `document.activeElement.value`;
 const SELECTION = `[document.activeElement.selectionStart, document.activeElement.selectionEnd].join()`;
 const UNDO = `[...document.querySelectorAll('#bar button')].map((one) => one.title).join(' | ')`;
 
+/// How a page is opened whose end does not come.
+const STALLED = { width: 1280, patience: 500 };
+
 /// A server that keeps the last block of a page back until it is let go: whole, or cut off in the middle.
 async function stalled(html) {
   const at = html.indexOf(LAST);
@@ -59,7 +62,7 @@ async function saves(person) {
 /// A page whose rest comes late, and one that has it from the start.
 export async function late({ person, check, built, at }) {
   const page = await stalled(readFileSync(built, 'utf8'));
-  const early = await at(page.url);
+  const early = await at(page.url, STALLED);
   try {
     await works(early);
     check('without the rest of the page a card is opened and edited', await early.evaluate(VALUE) === 'Half a sentence about {{char}}');
@@ -93,7 +96,7 @@ export async function late({ person, check, built, at }) {
 /// A screen that wants the rest says so, and what works meanwhile; so does a page that is cut off.
 export async function waits({ check, built, at }) {
   const page = await stalled(readFileSync(built, 'utf8'));
-  const person = await at(page.url);
+  const person = await at(page.url, STALLED);
   try {
     await person.opens('two.json', card({ name: 'Two', first_mes: 'Hi.' }));
     for (const screen of ['Check', 'Try it', 'Save as', 'Library']) {

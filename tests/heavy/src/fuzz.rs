@@ -1,8 +1,11 @@
 //! `cargo heavy fuzz`: builds the fuzz targets with the stable toolchain, and runs them.
 
 use std::fs;
-use std::path::PathBuf;
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::thread;
 
 use crate::cargo::{self, Metadata};
 use crate::failure::Failure;
@@ -40,7 +43,7 @@ pub struct Options {
     memory: u32,
 }
 
-/// Builds the targets and runs them one after the other; a crash is a failure and leaves its input in `fuzz/artifacts`.
+/// Builds the targets and runs as many at once as there are cores; a crash is a failure and leaves its input in `fuzz/artifacts`.
 pub fn run(options: &Options) -> Result<(), Failure> {
     let manifest = crate::root().join(WORKSPACE).join("Cargo.toml");
     let known = targets(&manifest)?;
@@ -60,35 +63,51 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     }
     let hostile = crate::root().join("target/hostile/made");
     crate::hostile::make(&hostile)?;
-    for name in known.iter().filter(|name| options.targets.is_empty() || options.targets.contains(name)) {
-        let most = options.runs.map(|runs| format!(" or {runs} inputs")).unwrap_or_default();
-        println!("fuzz: {name} for {} s{most}", options.seconds);
-        let folder = |kind: &str| crate::root().join(WORKSPACE).join(kind).join(name);
-        fs::create_dir_all(folder("corpus"))?;
-        fs::create_dir_all(folder("artifacts"))?;
-        let mut seeds = vec![own(name), hostile.clone()];
-        seeds.extend(SEEDS.map(|folder| crate::root().join(folder)));
-        let list = crate::root().join("target/fuzz").join(format!("{name}.seeds"));
-        fs::write(&list, listed(&seeds)?)?;
-        let status = Command::new(built.join(name))
-            .current_dir(crate::root())
-            .args(options.runs.is_none().then(|| folder("corpus")))
-            .arg(format!("-seed_inputs=@{}", list.display()))
-            .args(options.runs.map(|runs| format!("-runs={runs}")))
-            .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
-            .arg(format!("-max_total_time={}", options.seconds))
-            .args(options.seed.map(|seed| format!("-seed={seed}")))
-            .arg(format!("-rss_limit_mb={}", options.memory))
-            .args(["-print_final_stats=1", "-verbosity=0", "-timeout=120"])
-            .status()?;
-        if !status.success() {
-            return Err(Failure::new(format!(
-                "fuzz target `{name}` failed; its input is in {}",
-                folder("artifacts").display()
-            )));
-        }
+    let chosen = known.iter().filter(|name| options.targets.is_empty() || options.targets.contains(name));
+    let left = Mutex::new(chosen);
+    let threads = thread::available_parallelism().map_or(1, NonZero::get);
+    // One target a core; the first failure of each thread ends it, and all of them are told.
+    let failures: Vec<String> = thread::scope(|scope| {
+        let one = || {
+            loop {
+                let name = left.lock().map_err(|_| "a thread of the fuzzer died".to_owned())?.next();
+                let Some(name) = name else { return Ok(()) };
+                fuzz(name, options, &built, &hostile).map_err(|error| error.to_string())?;
+            }
+        };
+        let threads: Vec<_> = (0..threads).map(|_| scope.spawn(one)).collect();
+        let died = |_| Err("a thread of the fuzzer died".to_owned());
+        threads.into_iter().filter_map(|thread| thread.join().unwrap_or_else(died).err()).collect()
+    });
+    if failures.is_empty() { Ok(()) } else { Err(Failure::new(failures.join("\n"))) }
+}
+
+/// Runs one target, and prints what it said once it is done.
+fn fuzz(name: &str, options: &Options, built: &Path, hostile: &Path) -> Result<(), Failure> {
+    let folder = |kind: &str| crate::root().join(WORKSPACE).join(kind).join(name);
+    fs::create_dir_all(folder("corpus"))?;
+    fs::create_dir_all(folder("artifacts"))?;
+    let mut seeds = vec![folder("seeds"), hostile.to_owned()];
+    seeds.extend(SEEDS.map(|folder| crate::root().join(folder)));
+    let list = crate::root().join("target/fuzz").join(format!("{name}.seeds"));
+    fs::write(&list, listed(&seeds)?)?;
+    let output = Command::new(built.join(name))
+        .current_dir(crate::root())
+        .args(options.runs.is_none().then(|| folder("corpus")))
+        .arg(format!("-seed_inputs=@{}", list.display()))
+        .args(options.runs.map(|runs| format!("-runs={runs}")))
+        .arg(format!("-artifact_prefix={}/", folder("artifacts").display()))
+        .arg(format!("-max_total_time={}", options.seconds))
+        .args(options.seed.map(|seed| format!("-seed={seed}")))
+        .arg(format!("-rss_limit_mb={}", options.memory))
+        .args(["-print_final_stats=1", "-verbosity=0", "-timeout=120"])
+        .output()?;
+    let most = options.runs.map(|runs| format!(" or {runs} inputs")).unwrap_or_default();
+    println!("fuzz: {name} for {} s{most}\n{}", options.seconds, String::from_utf8_lossy(&output.stderr).trim_end());
+    if output.status.success() {
+        return Ok(());
     }
-    Ok(())
+    Err(Failure::new(format!("fuzz target `{name}` failed; its input is in {}", folder("artifacts").display())))
 }
 
 /// The files of folders as the fuzzer takes them, in the order of their names: that of the file system differs from
@@ -110,7 +129,7 @@ fn listed(folders: &[PathBuf]) -> Result<String, Failure> {
     Ok(names.join(","))
 }
 
-fn targets(manifest: &std::path::Path) -> Result<Vec<String>, Failure> {
+fn targets(manifest: &Path) -> Result<Vec<String>, Failure> {
     let Metadata { packages, .. } = cargo::metadata(manifest)?;
     let mut names: Vec<_> = packages.into_iter().flat_map(|package| package.programs).collect();
     names.sort();
@@ -118,7 +137,7 @@ fn targets(manifest: &std::path::Path) -> Result<Vec<String>, Failure> {
 }
 
 /// Builds all targets with counters for coverage and gives the folder of the programs.
-fn build(manifest: &std::path::Path) -> Result<PathBuf, Failure> {
+fn build(manifest: &Path) -> Result<PathBuf, Failure> {
     let host = cargo::host()?;
     let target_dir = crate::root().join("target/fuzz");
     let mut command = Command::new(env!("CARGO"));

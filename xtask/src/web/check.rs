@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 
 use super::build::has_node;
 use crate::cargo;
@@ -27,13 +28,29 @@ pub fn run() -> Result<(), Failure> {
     cargo::succeed(port.current_dir(&root))?;
     println!("web: the port of a program in TypeScript behaves as it did");
 
-    // The same transcripts and random edits that its tests ask of the program, asked of the worker of the page too.
+    // A page is waited for more than it computes, so that the server is built and asked meanwhile.
+    thread::scope(|scope| {
+        let pages = scope.spawn(|| pages().map_err(|error| error.to_string()));
+        let served = server();
+        let looked = pages.join().unwrap_or_else(|_| Err("the thread of the browser died".to_owned()));
+        served.and(looked.map_err(Failure::new))
+    })
+}
+
+/// The same transcripts and random edits that the tests of the language server ask of the program, asked of the worker of the page.
+fn server() -> Result<(), Failure> {
+    let root = crate::root();
     let mut server = Command::new(env!("CARGO"));
     server.args(["test", "--quiet", "--package", "cards-lsp", "--test", "all"]);
     server.env("CARDS_EDITOR_MODULE", root.join(super::build::EDITOR));
     cargo::succeed(server.current_dir(&root))?;
     println!("web: the language server answers in a worker as the program does");
+    Ok(())
+}
 
+/// The page in a Chromium.
+fn pages() -> Result<(), Failure> {
+    let root = crate::root();
     let tests = scripts("tests/browser", "web", ".mjs")?;
     if tests.is_empty() || !root.join("web/dist/index.html").is_file() {
         println!("web: there is no page to test");
@@ -45,7 +62,7 @@ pub fn run() -> Result<(), Failure> {
     };
     for test in tests {
         let mut command = Command::new("node");
-        cargo::succeed(command.arg(&test).env("CHROMIUM", &chromium).current_dir(&root))?;
+        cargo::succeed(command.arg(&test).arg("--at-once").env("CHROMIUM", &chromium).current_dir(&root))?;
         println!("web: {} passes", test.display());
     }
     Ok(())
