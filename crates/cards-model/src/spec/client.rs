@@ -29,7 +29,7 @@ pub(crate) struct Marker {
     pub(crate) entries: Option<Kind>,
 }
 
-/// Members that tell a form.
+/// Members that tell a form, and what gave it away, for people.
 #[derive(Debug)]
 pub(crate) enum Sign {
     /// A member of the root, and its kind.
