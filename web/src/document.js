@@ -78,11 +78,15 @@ export class Document {
   changed(by) {
     this.version += 1;
     this.known = {};
+    this.tell(by);
+  }
+
+  tell(by) {
     for (const listener of [...this.listeners]) listener(by);
   }
 
   /// Goes over to another module, in which the file is opened anew and each step is made again. The card here goes on until all of it is
-  /// made there, so that whoever is typing notices nothing; listeners hear "whole" then.
+  /// made there, so that whoever is typing notices nothing.
   async moveTo(engine, module) {
     const anew = () => engine.open(this.mirror.bytes);
     let [card, made] = [anew(), []];
@@ -107,7 +111,6 @@ export class Document {
     Object.assign(this, { engine, card, mirror: new Mirror(module, mirror.bytes), known: {} });
     before.free();
     mirror.retire();
-    for (const listener of [...this.listeners]) listener('whole');
     return undefined;
   }
 
@@ -188,7 +191,7 @@ export class Document {
   /// Says that the file was saved as it was after a step.
   saved(state = this.state) {
     this.savedAt = state;
-    for (const listener of [...this.listeners]) listener('saved');
+    this.tell('saved');
   }
 
   /// Asks the card once for each state of it.
@@ -229,7 +232,7 @@ export class Document {
         this.asking[what] = null;
         this.before[what] = answer;
         if (version === this.version) this.known[what] = { answer };
-        betweenClicks(() => [...this.listeners].forEach((listener) => listener('answered')));
+        betweenClicks(() => this.tell('answered'));
       }, () => {
         // It is asked again when somebody looks.
         this.asking[what] = null;

@@ -41,8 +41,12 @@ async function startPage() {
   keys();
   drops();
   router.show();
-  // What was waited for is shown; a screen that did not wait stays as it is, with what is being typed.
-  app.coming.then(() => router.again(), (error) => {
+  // What was waited for is shown; a screen that did not wait stays as it is, with what is being typed. Whoever hears "whole" finds
+  // the whole module in the document and in the page.
+  app.coming.then(() => {
+    app.document?.tell('whole');
+    router.again();
+  }, (error) => {
     router.again();
     toast(`The rest of the page did not come (${inWords(error)}). What is open can be saved; load the page again to check, to try and to convert.`, { kind: 'error' });
   });
