@@ -236,6 +236,17 @@ pub(crate) fn change_each(
     out: &mut Output,
     change: impl Fn(&Found, &mut Output) -> Result<Done, Failure> + Sync,
 ) -> Result<Counts, Failure> {
+    all_changed(paths, (choice, threads), passed, out, &change)
+}
+
+/// One copy of the walk and the threads for all verbs.
+fn all_changed(
+    paths: &[PathBuf],
+    (choice, threads): (Choice, Threads),
+    passed: &PassedOver,
+    out: &mut Output,
+    change: &(dyn Fn(&Found, &mut Output) -> Result<Done, Failure> + Sync),
+) -> Result<Counts, Failure> {
     let mut counts = Counts::default();
     let choice = Choice { sorted: true, ..choice };
     let (aside, progress) = (out.aside(), Progress::start(out.quiet(), paths, choice));
