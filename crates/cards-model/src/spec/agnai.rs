@@ -1,7 +1,6 @@
 //! The memory book of Agnaistic.
 
-use super::client::Shape;
-use super::client::{Client, Marker, Sign};
+use super::client::{Client, Marker, Shape, Sign};
 use super::lorebook::Position;
 use crate::document::{Id, spec_object};
 use crate::json::{Number, Object};
