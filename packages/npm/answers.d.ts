@@ -3,7 +3,7 @@
 /** The forms of cards and lorebooks, by the names of their schemas. */
 export type Form = "v0" | "v1" | "v2" | "v3" | "v3l" | "prom" | "module" | "lorebook_v3" | "lorebook" | "prom_book" | "worldinfo" | "risu_lorebook" | "agnai_book" | "novelai_lorebook";
 
-/** Forms of other programs, which are written and read. */
+/** Forms of other programs, which are written and read: YAML of text-generation-webui, BYAF, Agnai character, Marinara character, Marinara lorebook. */
 export type ForeignForm = "yaml" | "byaf" | "agnai_character" | "marinara_character" | "marinara_lorebook";
 
 /** Which entries a chat fires, by the rules of each profile asked for. */

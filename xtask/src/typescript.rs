@@ -15,7 +15,9 @@ pub fn declarations() -> String {
     let own = Form::ALL.iter().map(|form| form.id());
     out.push_str(&words("Form", "The forms of cards and lorebooks, by the names of their schemas.", own));
     let foreign = WrittenForm::ALL.iter().map(|form| form.id());
-    out.push_str(&words("ForeignForm", "Forms of other programs, which are written and read.", foreign));
+    let names: Vec<_> = WrittenForm::ALL.iter().map(|form| form.name()).collect();
+    let says = format!("Forms of other programs, which are written and read: {}.", names.join(", "));
+    out.push_str(&words("ForeignForm", &says, foreign));
     for (name, schema) in &definitions() {
         let _ = writeln!(out, "\n{}export interface {name} {{", comment(schema, ""));
         let required: Vec<_> = schema.get("required").and_then(Json::as_array).into_iter().flatten().collect();

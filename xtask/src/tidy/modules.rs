@@ -163,10 +163,16 @@ impl Modules {
     }
 
     /// Whether a module has an item or a child of a name, or hands one on.
-    fn hands_on(&self, module: usize, name: &str) -> bool {
+    fn hands_on(&self, module: usize, name: &str, depth: u32) -> bool {
         let child: Vec<_> = self.names[module].iter().cloned().chain([name.to_owned()]).collect();
-        let used = self.uses[module].iter().any(|one| one.public && (one.name == name || one.name == "*"));
-        used || self.items[module].contains(name) || self.find(&child).is_some()
+        let handed = |one: &Use| match &*one.name {
+            "*" => self.resolve(module, &one.path, depth + 1).is_some_and(|to| self.hands_on(to, name, depth + 1)),
+            own => own == name,
+        };
+        depth <= 8
+            && (self.items[module].contains(name)
+                || self.find(&child).is_some()
+                || self.uses[module].iter().filter(|one| one.public).any(handed))
     }
 
     /// The module in which the item stands that a path names, seen from a module.
@@ -210,8 +216,9 @@ impl Modules {
             if !self.items[here].contains(step) {
                 let through = self.uses[here].iter().filter(|one| one.name == "*" && one.public);
                 for glob in through {
-                    let behind =
-                        self.resolve(here, &glob.path, depth + 1).filter(|behind| self.hands_on(*behind, step));
+                    let behind = self
+                        .resolve(here, &glob.path, depth + 1)
+                        .filter(|behind| self.hands_on(*behind, step, depth + 1));
                     if behind.is_some() {
                         let onwards: Vec<_> = glob.path.iter().cloned().chain(rest.iter().cloned()).collect();
                         return self.resolve(here, &onwards, depth + 1);
@@ -304,4 +311,34 @@ pub fn largest_circle(count: usize, arrows: &BTreeSet<(usize, usize)>) -> Vec<us
     };
     let circle = |start: usize| reach(start, &forth).intersection(&reach(start, &back)).copied().collect::<Vec<_>>();
     (0..count).map(circle).max_by_key(Vec::len).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn module(all: &[(&str, &str)]) -> Modules {
+        let mut modules = Modules::default();
+        for (name, text) in all {
+            modules.file(name.split("::").filter(|part| !part.is_empty()).map(str::to_owned).collect(), text);
+        }
+        modules
+    }
+
+    #[test]
+    fn a_star_brings_the_names_that_are_behind_it_and_no_others() {
+        let modules = module(&[
+            ("", "mod one; mod two; mod rules; pub use one::*; pub use rules::Rule;"),
+            ("one", "pub use crate::two::*; pub struct Own;"),
+            ("two", "pub struct Far;"),
+            ("rules", "pub struct Rule;"),
+            ("user", "use crate::Own; use crate::Rule;"),
+            ("other", "use crate::Far; use crate::Absent;"),
+        ]);
+        let arrows: Vec<_> = modules.arrows().into_iter().map(|(a, b)| (modules.name(a), modules.name(b))).collect();
+        let of = |from: &str| arrows.iter().filter(|(a, _)| a == from).map(|(_, b)| b.as_str()).collect::<Vec<_>>();
+        assert_eq!(of("user"), ["one", "rules"]);
+        // A name that nobody has is the root's, which is where it was looked for.
+        assert_eq!(of("other"), ["crate", "two"]);
+    }
 }
