@@ -38,6 +38,10 @@ const SIZES = [360, 768, 1280].flatMap((width) => [{ width }, { width, dark: tru
 /// What runs beside each other, each in a browser of its own: a page is waited for more than it computes.
 const SHARES = [['tasks', 'alarms'], ['steps', 'measures'], ['access', 'forms'], ['hostile', 'offline', 'sizes']];
 if (process.argv.includes('--at-once')) {
+  if (shots || only || alone) {
+    console.log('web: --at-once does all parts, and takes no --shots, --only or --task');
+    process.exit(2);
+  }
   const codes = await Promise.all(SHARES.map((share) => new Promise((done) => {
     execFile(process.execPath, [fileURLToPath(import.meta.url), '--only', share.join(',')], { maxBuffer: 1 << 26 }, (error, out, err) => {
       process.stdout.write(out + err);

@@ -91,6 +91,8 @@ fn fuzz(name: &str, options: &Options, built: &Path, hostile: &Path) -> Result<(
     seeds.extend(SEEDS.map(|folder| crate::root().join(folder)));
     let list = crate::root().join("target/fuzz").join(format!("{name}.seeds"));
     fs::write(&list, listed(&seeds)?)?;
+    let most = options.runs.map(|runs| format!(" or {runs} inputs")).unwrap_or_default();
+    println!("fuzz: {name} for {} s{most}", options.seconds);
     let output = Command::new(built.join(name))
         .current_dir(crate::root())
         .args(options.runs.is_none().then(|| folder("corpus")))
@@ -102,8 +104,7 @@ fn fuzz(name: &str, options: &Options, built: &Path, hostile: &Path) -> Result<(
         .arg(format!("-rss_limit_mb={}", options.memory))
         .args(["-print_final_stats=1", "-verbosity=0", "-timeout=120"])
         .output()?;
-    let most = options.runs.map(|runs| format!(" or {runs} inputs")).unwrap_or_default();
-    println!("fuzz: {name} for {} s{most}\n{}", options.seconds, String::from_utf8_lossy(&output.stderr).trim_end());
+    println!("fuzz: {name} ran\n{}", String::from_utf8_lossy(&output.stderr).trim_end());
     if output.status.success() {
         return Ok(());
     }
