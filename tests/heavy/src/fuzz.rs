@@ -32,7 +32,7 @@ pub struct Options {
     #[arg(long, default_value_t = 60)]
     seconds: u32,
     /// Stop after this many inputs as well. The inputs found earlier on this machine are then left aside, so that the same
-    /// seed begins from the same inputs in the same order everywhere.
+    /// seed begins from the same inputs in the same order everywhere. The targets are then built in less time, and run slower.
     #[arg(long, requires = "seed")]
     runs: Option<u32>,
     /// The seed of the random part; without one, each run has its own.
@@ -56,7 +56,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     {
         return Err(Failure::new(format!("fuzz target `{bare}` has no seeds in {WORKSPACE}/seeds/{bare}")));
     }
-    let built = build(&manifest)?;
+    let built = build(&manifest, if options.runs.is_some() { "sample" } else { "dev" })?;
     println!("fuzz: {} targets build", known.len());
     if options.seconds == 0 {
         return Ok(());
@@ -137,8 +137,8 @@ fn targets(manifest: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// Builds all targets with counters for coverage and gives the folder of the programs.
-fn build(manifest: &Path) -> Result<PathBuf, Failure> {
+/// Builds all targets with counters for coverage, as a profile of their workspace says, and gives the folder of the programs.
+fn build(manifest: &Path, profile: &str) -> Result<PathBuf, Failure> {
     let host = cargo::host()?;
     let target_dir = crate::root().join("target/fuzz");
     let mut command = Command::new(env!("CARGO"));
@@ -147,9 +147,9 @@ fn build(manifest: &Path) -> Result<PathBuf, Failure> {
         .arg("build")
         .arg("--manifest-path")
         .arg(manifest)
-        .args(["--target", &host, "--target-dir"])
+        .args(["--profile", profile, "--target", &host, "--target-dir"])
         .arg(&target_dir);
     command.env("RUSTFLAGS", COVERAGE).env_remove("CARGO_ENCODED_RUSTFLAGS");
     cargo::succeed(&mut command)?;
-    Ok(target_dir.join(host).join("debug"))
+    Ok(target_dir.join(host).join(if profile == "dev" { "debug" } else { profile }))
 }

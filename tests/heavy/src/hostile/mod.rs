@@ -78,6 +78,9 @@ pub struct Options {
     /// Only files and command lines that hold this text.
     #[arg(long)]
     only: Option<String>,
+    /// A sample: each file meets one of so many command lines, and each line as many files.
+    #[arg(long, default_value = "1")]
+    one_in: NonZero<usize>,
 }
 
 /// Builds the tool, makes the files, runs every line over each.
@@ -96,8 +99,10 @@ pub fn run(options: &Options) -> Result<(), Failure> {
     let work = &|thread: usize| -> Result<Tally, Failure> {
         let room = made.join(format!("room{thread}"));
         let mut tally = Tally::default();
-        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
-            tally.file(&cards, file, &room, options)?;
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(file) = files.get(number) else { break };
+            tally.file(&cards, file, number, &room, options)?;
         }
         Ok(tally)
     };
@@ -123,9 +128,17 @@ struct Tally {
 }
 
 impl Tally {
-    fn file(&mut self, cards: &Path, file: &Path, room: &Path, options: &Options) -> Result<(), Failure> {
+    fn file(
+        &mut self,
+        cards: &Path,
+        file: &Path,
+        number: usize,
+        room: &Path,
+        options: &Options,
+    ) -> Result<(), Failure> {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        for line in LINES {
+        let sample = LINES.into_iter().skip(number % options.one_in).step_by(options.one_in.get());
+        for line in sample {
             if options.only.as_ref().is_some_and(|only| !name.contains(&**only) && !line.contains(&**only)) {
                 continue;
             }
