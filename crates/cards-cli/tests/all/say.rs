@@ -1,8 +1,10 @@
 //! No option is passed over in silence.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::rc::Rc;
 
 use crate::desk::{folder, verbs as verbs_of_help};
 use crate::laws::options_of;
@@ -53,8 +55,30 @@ fn table(text: &str) -> BTreeMap<&str, Verb<'_>> {
 /// A baseline with a finding of `bad.json`.
 const KNOWN: &str = r#"{"schema":1,"findings":{"bad.json":{"wrong-type":{"a string where an array belongs; kept, and read as its nearest equivalent":1}}}}"#;
 
-/// What a command line answers, with every file that is there afterwards.
-fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>>) {
+/// What a command line answered, with every file that was there afterwards.
+#[derive(PartialEq)]
+struct Answer {
+    code: Option<i32>,
+    said: [String; 2],
+    left: BTreeMap<String, Vec<u8>>,
+}
+
+/// What command lines answer, each asked once: most options are held against the same line without them.
+#[derive(Default)]
+struct Asked(RefCell<BTreeMap<Vec<String>, Rc<Answer>>>);
+
+impl Asked {
+    fn ask(&self, line: &[String]) -> Rc<Answer> {
+        if let Some(known) = self.0.borrow().get(line) {
+            return Rc::clone(known);
+        }
+        let new = Rc::new(answer(&line.iter().map(String::as_str).collect::<Vec<_>>()));
+        self.0.borrow_mut().insert(line.to_vec(), Rc::clone(&new));
+        new
+    }
+}
+
+fn answer(words: &[&str]) -> Answer {
     let folder = folder();
     let toml = "[lint]\nignore = [\"wrong-type\"]\n";
     let sysprompt = r#"{"name":"Plain","content":"Be {{char}}.","post_history":""}"#;
@@ -105,12 +129,13 @@ fn answer(words: &[&str]) -> (Option<i32>, [String; 2], BTreeMap<String, Vec<u8>
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
     let left = left.map(|path| (name(&path), fs::read(&path).unwrap())).collect();
-    (output.status.code(), [text(&output.stdout), text(&output.stderr)], left)
+    Answer { code: output.status.code(), said: [text(&output.stdout), text(&output.stderr)], left }
 }
 
 /// What is wrong with the options of a verb.
 fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
     let mut problems = Vec::new();
+    let asked = Asked::default();
     let listed: BTreeSet<String> = table.options.iter().map(|(option, ..)| (*option).to_owned()).collect();
     let there = options_of(verb);
     let differ: Vec<_> = listed.symmetric_difference(&there).collect();
@@ -122,12 +147,13 @@ fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
         for (option, both, own) in &table.options {
             let line = |more: &[&str]| {
                 let verb: Vec<&str> = verb.split('.').collect();
-                let words: Vec<&str> = [&verb[..], base, both, more].concat();
-                (answer(&words), words.join(" "))
+                let words: Vec<String> =
+                    [&verb[..], base, both, more].concat().into_iter().map(str::to_owned).collect();
+                (asked.ask(&words), words.join(" "))
             };
             let ((with, words), (without, _)) = (line(own), line(&[]));
-            let silent = with == without && with.0 != Some(2);
-            if !silent && with.0 != Some(2) {
+            let silent = with == without && with.code != Some(2);
+            if !silent && with.code != Some(2) {
                 heard.insert(*option);
             }
             let excused = table.silent.contains(&(*mode, *option)) || table.silent.contains(&("*", *option));
@@ -145,9 +171,10 @@ fn problems(verb: &str, table: &Verb<'_>) -> Vec<String> {
 }
 
 /// What is wrong with the options of a verb beside each other: for each two there is a command line in which the second
-/// changes the answer beside the first, or they are refused together in all, or the pair has its reason. `asked` chooses pairs.
-fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, asked: impl Fn(usize) -> bool) -> Vec<String> {
+/// changes the answer beside the first, or they are refused together in all, or the pair has its reason. `chosen` chooses pairs.
+fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, chosen: impl Fn(usize) -> bool) -> Vec<String> {
     let mut problems = Vec::new();
+    let asked = Asked::default();
     let lines = |words: &[&str]| -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for (_, base) in &table.bases {
@@ -157,7 +184,6 @@ fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, asked: impl Fn(usize) -
         }
         all
     };
-    let ask = |line: &Vec<String>| answer(&line.iter().map(String::as_str).collect::<Vec<_>>());
     let ways = |of: &str| -> Vec<Vec<&str>> {
         let all = table.options.iter().filter(|(option, ..)| *option == of);
         all.map(|(_, both, own)| [&both[..], own].concat()).collect()
@@ -167,7 +193,7 @@ fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, asked: impl Fn(usize) -
     for (number, (first, second)) in all.enumerate() {
         let excused = |table: &Verb<'_>| ["*", first].iter().any(|first| table.beside.contains(&(*first, second)));
         let silent = table.silent.contains(&("*", second)) || excused(table) || excused(every);
-        if first == second || silent || !asked(number) {
+        if first == second || silent || !chosen(number) {
             continue;
         }
         let mut silent = Vec::new();
@@ -178,11 +204,11 @@ fn pairs(verb: &str, table: &Verb<'_>, every: &Verb<'_>, asked: impl Fn(usize) -
             let beside = lines(&[&one[..], both].concat());
             let together = lines(&[&one[..], both, own].concat());
             beside.iter().zip(&together).any(|(beside, together)| {
-                let with = ask(together);
-                if with.0 == Some(2) {
+                let with = asked.ask(together);
+                if with.code == Some(2) {
                     return false;
                 }
-                let heard = with != ask(beside);
+                let heard = with != asked.ask(beside);
                 silent.extend((!heard).then(|| together.join(" ")));
                 heard
             })
