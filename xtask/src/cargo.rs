@@ -69,15 +69,17 @@ pub fn host() -> Result<String, Failure> {
         .ok_or_else(|| Failure::new("rustc does not say for what it builds"))
 }
 
-/// Builds the tool as the tests of the workspace do, so that neither builds what the other did, and says where it is.
+/// Builds the tool as the tests of the workspace do, so that neither builds what the other did, and says where it is. An example is
+/// named for what tests depend on, which asks for more features of packages that both have.
 pub fn tool() -> Result<PathBuf, Failure> {
     let mut build = Command::new(env!("CARGO"));
-    build.args(["build", "--quiet", "--workspace", "--bin", "cards", "--features", "cards-cli/suite"]);
+    build.args(["build", "--quiet", "--workspace", "--bin", "cards", "--examples"]);
     build.args(["--message-format", "json"]);
     let messages = String::from_utf8_lossy(&output(build.current_dir(crate::root()))?).into_owned();
     let found = messages.lines().find_map(|line| {
         let message: Value = serde_json::from_str(line).ok()?;
-        Some(PathBuf::from(message.get("executable")?.as_str()?))
+        let is_tool = message.get("target")?.get("kind")?.get(0)?.as_str()? == "bin";
+        Some(PathBuf::from(message.get("executable")?.as_str()?)).filter(|_| is_tool)
     });
     found.ok_or_else(|| Failure::new("cargo does not say where the tool is"))
 }

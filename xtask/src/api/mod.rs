@@ -42,7 +42,7 @@ pub fn run(options: &Options) -> Result<(), Failure> {
         .filter(|package| package.library && package.programs.is_empty() && package.published)
         .map(|package| package.name)
         .collect();
-    document(&libraries)?;
+    document()?;
     let mut problems = Vec::new();
     for name in &libraries {
         let list = root.join(LISTS).join(format!("{name}.txt"));
@@ -84,11 +84,11 @@ pub fn run(options: &Options) -> Result<(), Failure> {
 }
 
 /// Has rustdoc write what it knows of the libraries. Its JSON is not stable, and asks for a flag that says so; the flag is
-/// given to rustdoc alone, since build scripts of others that see it choose other code, and all would be built twice.
-fn document(libraries: &[String]) -> Result<(), Failure> {
+/// given to rustdoc alone, since build scripts of others that see it choose other code, and all would be built twice. So
+/// would it be if the libraries alone were asked for, or no example: features of others' packages come from all that is named.
+fn document() -> Result<(), Failure> {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["doc", "--quiet", "--locked", "--no-deps", "--all-features"]);
-    command.args(libraries.iter().flat_map(|name| ["--package", name]));
+    command.args(["doc", "--quiet", "--locked", "--no-deps", "--all-features", "--workspace", "--lib", "--examples"]);
     command.env("RUSTDOC", std::env::current_exe()?).env(AS_RUSTDOC, "1");
     command.env("RUSTDOCFLAGS", "-Z unstable-options --output-format json");
     cargo::succeed(command.env_remove("CARGO_ENCODED_RUSTDOCFLAGS").current_dir(crate::root()))

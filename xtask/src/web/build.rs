@@ -34,6 +34,10 @@ const MODULES: [Module; 4] = [
     Module { file: EDITOR, features: &["editor"], most: 1_700_000 },
 ];
 
+/// What a module for tests has besides: functions and conversions that nobody calls who does without, so that what the modules share is
+/// compiled in fewer ways. What a module can do stays as it is.
+const SHARED: [&str; 2] = ["cards-json/serde_json", "cards-kit/diff"];
+
 /// What the modules are built for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Aim {
@@ -106,7 +110,8 @@ fn build(features: &[&str], std: Std, aim: Aim) -> Result<Option<Vec<u8>>, Failu
     // As one of several kinds of library, the module would not be optimised as a whole.
     command.args(["--crate-type", "cdylib"]);
     command.args(["--target", TARGET, "--target-dir"]).arg(&folder);
-    command.args(features.iter().flat_map(|feature| ["--features", feature]));
+    let shared: &[&str] = if aim == Aim::Check { &SHARED } else { &[] };
+    command.args(features.iter().chain(shared).flat_map(|feature| ["--features", feature]));
     for (name, value) in aim.profile() {
         command.env(format!("CARGO_PROFILE_RELEASE_{name}"), value);
     }
