@@ -79,7 +79,7 @@ pub struct Options {
     #[arg(long)]
     only: Option<String>,
     /// A sample: each file meets one of so many command lines, and each line as many files.
-    #[arg(long, default_value = "1")]
+    #[arg(long, default_value_t = NonZero::<usize>::MIN)]
     one_in: NonZero<usize>,
 }
 
