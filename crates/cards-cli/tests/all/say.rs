@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
+use std::time::UNIX_EPOCH;
 
 use crate::desk::{folder, verbs as verbs_of_help};
 use crate::laws::options_of;
@@ -63,21 +64,38 @@ struct Answer {
     left: BTreeMap<String, Vec<u8>>,
 }
 
-/// What command lines answer, each asked once: most options are held against the same line without them.
+/// What command lines answered in this second: most options are held against the same line without them. In another one, what has
+/// the date in it would differ by that alone, and a silent option be taken for heard.
 #[derive(Default)]
-struct Asked(RefCell<BTreeMap<Vec<String>, Rc<Answer>>>);
+struct Asked(RefCell<(u64, Answers)>);
+
+type Answers = BTreeMap<Vec<String>, Rc<Answer>>;
 
 impl Asked {
     fn ask(&self, line: &[String]) -> Rc<Answer> {
-        if let Some(known) = self.0.borrow().get(line) {
-            return Rc::clone(known);
+        let now = UNIX_EPOCH.elapsed().unwrap().as_secs();
+        let (second, known) = &mut *self.0.borrow_mut();
+        if *second != now {
+            *second = now;
+            known.clear();
         }
-        let new = Rc::new(answer(&line.iter().map(String::as_str).collect::<Vec<_>>()));
-        self.0.borrow_mut().insert(line.to_vec(), Rc::clone(&new));
-        new
+        let new = || Rc::new(answer(&line.iter().map(String::as_str).collect::<Vec<_>>()));
+        Rc::clone(known.entry(line.to_vec()).or_insert_with(new))
     }
 }
 
+/// Gives all files below a folder one time, which `scan` writes into its rows.
+fn settle(folder: &Path) {
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if entry.is_dir() {
+            settle(&entry);
+        } else {
+            fs::File::options().append(true).open(&entry).unwrap().set_modified(UNIX_EPOCH).unwrap();
+        }
+    }
+}
+
+/// Asks a command line in a folder of its own.
 fn answer(words: &[&str]) -> Answer {
     let folder = folder();
     let toml = "[lint]\nignore = [\"wrong-type\"]\n";
@@ -125,6 +143,7 @@ fn answer(words: &[&str]) -> Answer {
         use std::os::unix::fs::PermissionsExt as _;
         fs::set_permissions(folder.path().join("rename.sh"), fs::Permissions::from_mode(0o755)).unwrap();
     }
+    settle(folder.path());
     let output = run(folder.path(), words);
     let left = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file());
     let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();

@@ -76,7 +76,7 @@ pub(crate) struct Args {
     /// Add the texts themselves, for searches and embeddings.
     #[arg(long)]
     texts: bool,
-    /// How to print; without it a table on a terminal, what the name of OUT says, and else JSON lines.
+    /// How to print; without it a table on a terminal, what the name of OUT says, and else JSON lines, as where more is added.
     #[arg(long, value_enum, value_name = "FORMAT")]
     format: Option<Format>,
     /// Columns of a table or CSV, in this order.
@@ -191,7 +191,8 @@ impl Args {
         let usage = |message: &str| Err(Failure::Other { class: "usage", message: message.to_owned() });
         let named = self.output.as_deref().filter(|path| path.as_os_str() != "-").map(Format::named);
         let on_terminal = self.output.is_none() && std::io::stdout().is_terminal();
-        let by_itself = if on_terminal && self.since.is_none() { Format::Table } else { Format::Jsonl };
+        let adds = self.hash || self.near || self.details || self.texts;
+        let by_itself = if on_terminal && self.since.is_none() && !adds { Format::Table } else { Format::Jsonl };
         let format = match (self.format, out.json()) {
             (Some(Format::Jsonl) | None, true) => Format::Jsonl,
             (Some(_), true) => return usage("--json and --format ask for two kinds of output; leave out one of them"),
@@ -203,6 +204,12 @@ impl Args {
         }
         if !self.columns.is_empty() && !matches!(format, Format::Table | Format::Csv) {
             return usage("--columns are those of a table; give --format table or csv");
+        }
+        if adds && matches!(format, Format::Table | Format::Csv) {
+            return usage(
+                "--hash, --near, --details and --texts add to rows what no column of a table has; give --format jsonl, or \
+                 parquet or arrow with -o",
+            );
         }
         let chooses = self.sort.is_some() || self.limit.is_some() || !self.conditions.is_empty();
         if self.since.is_some() && (format != Format::Jsonl || chooses) {
