@@ -42,68 +42,94 @@ mod undo;
 
 use std::process::ExitCode;
 
-use clap::Subcommand;
+use clap::{Command, Subcommand};
 
 use crate::failure::Failure;
 use crate::output::Output;
 
-/// What to do. The words about each verb are at its arguments, the groups in which help lists them in `groups.rs`.
-///
-/// The hidden aliases are what people try first.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Verb {
-    #[command(aliases = ["info", "show", "view", "open", "read", "look", "summary", "tokens", "stats", "stat", "count"])]
-    Inspect(inspect::Args),
-    Prompt(Box<prompt::Args>),
-    Activate(Box<activate::Args>),
-    #[command(aliases = ["validate", "check", "verify"])]
-    Lint(lint::Args),
-    #[command(alias = "fix")]
-    Repair(repair::Args),
-    #[command(alias = "rules")]
-    Rule(rule::Args),
-    Get(get::Args),
-    Set(set::Args),
-    Edit(edit::Args),
-    #[command(aliases = ["find", "search"])]
-    Grep(grep::Args),
-    Texts(texts::Args),
-    Merge(merge::Args),
-    #[command(hide = true)]
-    Update(old::Update),
-    Attach(attach::Args),
-    Detach(detach::Args),
-    #[command(aliases = ["create", "make"])]
-    New(new::Args),
-    #[command(alias = "tag")]
-    Tags(tags::Args),
-    #[command(aliases = ["sed", "sub", "substitute"])]
-    Replace(replace::Args),
-    #[command(alias = "revert")]
-    Undo(undo::Args),
-    Rename(rename::Args),
-    #[command(aliases = ["compare", "cmp"])]
-    Diff(diff::Args),
-    Convert(convert::Args),
-    #[command(hide = true)]
-    Embed(old::Embed),
-    #[command(aliases = ["unpack", "unzip"])]
-    Extract(extract::Args),
-    Pack(pack::Args),
-    Strip(strip::Args),
-    Expand(expand::Args),
-    #[command(visible_alias = "ls", alias = "list")]
-    Scan(scan::Args),
-    #[command(aliases = ["duplicates", "dup", "dups", "dedupe", "dedup"])]
-    Dupes(dupes::Args),
-    Report(report::Args),
-    Compat(compat::Args),
-    Conform(conform::Args),
-    Schema(schema::Args),
-    #[command(hide = true)]
-    Id(old::Id),
-    Completions(completions::Args),
-    Man(man::Args),
+/// The verbs as an enum, and each of them by its name without the others.
+macro_rules! verbs {
+    ($(#[$about:meta])* enum Verb { $($(#[$more:meta])* $word:literal $name:ident($args:ty),)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Subcommand)]
+        pub(crate) enum Verb {
+            $(
+                #[command(name = $word)]
+                $(#[$more])*
+                $name($args),
+            )*
+        }
+
+        impl Verb {
+            /// The verb of this name with all that it takes.
+            pub(crate) fn alone(name: &str) -> Option<Command> {
+                Some(match name {
+                    $($word => <$args as clap::Args>::augment_args(Command::new($word)),)*
+                    _ => return None,
+                })
+            }
+        }
+    };
+}
+
+verbs! {
+    /// What to do. The words about each verb are at its arguments, the groups in which help lists them in `groups.rs`.
+    ///
+    /// The hidden aliases are what people try first.
+    enum Verb {
+        #[command(aliases = ["info", "show", "view", "open", "read", "look", "summary", "tokens", "stats", "stat", "count"])]
+        "inspect" Inspect(inspect::Args),
+        "prompt" Prompt(Box<prompt::Args>),
+        "activate" Activate(Box<activate::Args>),
+        #[command(aliases = ["validate", "check", "verify"])]
+        "lint" Lint(lint::Args),
+        #[command(alias = "fix")]
+        "repair" Repair(repair::Args),
+        #[command(alias = "rules")]
+        "rule" Rule(rule::Args),
+        "get" Get(get::Args),
+        "set" Set(set::Args),
+        "edit" Edit(edit::Args),
+        #[command(aliases = ["find", "search"])]
+        "grep" Grep(grep::Args),
+        "texts" Texts(texts::Args),
+        "merge" Merge(merge::Args),
+        #[command(hide = true)]
+        "update" Update(old::Update),
+        "attach" Attach(attach::Args),
+        "detach" Detach(detach::Args),
+        #[command(aliases = ["create", "make"])]
+        "new" New(new::Args),
+        #[command(alias = "tag")]
+        "tags" Tags(tags::Args),
+        #[command(aliases = ["sed", "sub", "substitute"])]
+        "replace" Replace(replace::Args),
+        #[command(alias = "revert")]
+        "undo" Undo(undo::Args),
+        "rename" Rename(rename::Args),
+        #[command(aliases = ["compare", "cmp"])]
+        "diff" Diff(diff::Args),
+        "convert" Convert(convert::Args),
+        #[command(hide = true)]
+        "embed" Embed(old::Embed),
+        #[command(aliases = ["unpack", "unzip"])]
+        "extract" Extract(extract::Args),
+        "pack" Pack(pack::Args),
+        "strip" Strip(strip::Args),
+        "expand" Expand(expand::Args),
+        #[command(visible_alias = "ls", alias = "list")]
+        "scan" Scan(scan::Args),
+        #[command(aliases = ["duplicates", "dup", "dups", "dedupe", "dedup"])]
+        "dupes" Dupes(dupes::Args),
+        "report" Report(report::Args),
+        "compat" Compat(compat::Args),
+        "conform" Conform(conform::Args),
+        "schema" Schema(schema::Args),
+        #[command(hide = true)]
+        "id" Id(old::Id),
+        "completions" Completions(completions::Args),
+        "man" Man(man::Args),
+    }
 }
 
 /// Runs a verb.
