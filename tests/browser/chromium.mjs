@@ -15,7 +15,8 @@ export class Chromium {
   constructor(path) {
     this.profile = mkdtempSync(join(tmpdir(), 'cards-browser-'));
     this.process = spawn(path, [...FLAGS, `--user-data-dir=${this.profile}`, 'about:blank'],
-      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+      // What it puts among temporary files goes with the profile.
+      { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], env: { ...process.env, TMPDIR: this.profile } });
     this.waiting = new Map();
     this.listeners = [];
     this.number = 0;

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ const vscode = {
   commands: { registerCommand: (name, run) => void seen.commands.set(name, run) },
 };
 
-test("the extension opens, saves and shows what the server answers", async () => {
+test("the extension opens, saves and shows what the server answers", async (t) => {
   const load = Module._load;
   let client;
   Module._load = (name, ...rest) => {
@@ -128,6 +128,7 @@ test("the extension opens, saves and shows what the server answers", async () =>
   await made.exports.activate({ subscriptions: [] });
 
   const folder = mkdtempSync(join(tmpdir(), "cards-vscode-"));
+  t.after(() => rmSync(folder, { recursive: true }));
   const picture = join(folder, "wick.png");
   copyFileSync(join(root, "../../fixtures/cards/wick-v3.png"), picture);
   await seen.commands.get("cards.openText")(new Uri(`file://${picture}`));

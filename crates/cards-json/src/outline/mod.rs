@@ -198,6 +198,3 @@ fn is_string(inside: &str) -> bool {
     }
     Escapes::of(inside).is_whole()
 }
-
-#[cfg(test)]
-mod tests;

@@ -4,9 +4,6 @@ mod scan;
 mod skip;
 mod source;
 mod string;
-#[cfg(test)]
-mod tests;
-
 use std::borrow::Cow;
 
 use crate::pointer::Step;

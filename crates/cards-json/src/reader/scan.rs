@@ -57,21 +57,3 @@ pub(super) fn quote_or_backslash(text: &[u8]) -> Option<usize> {
     let passed = words.len().min(NEAR) * 8;
     memchr::memchr2(b'"', b'\\', text.get(passed..)?).map(|at| passed + at)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn stops_are_found_at_every_distance() {
-        for distance in 0..70 {
-            for stop in ["\"", "\\"] {
-                let text = format!("{}{stop}\"\\é", "é".repeat(distance / 2) + &"a".repeat(distance % 2));
-                assert_eq!(quote_or_backslash(text.as_bytes()), Some(distance), "{text}");
-                assert!(near_stop(text.as_bytes()).is_none_or(|at| at == distance), "{text}");
-                assert_eq!(near_stop(format!("\u{1}{text}").as_bytes()), None);
-            }
-            assert_eq!(quote_or_backslash("a".repeat(distance).as_bytes()), None);
-        }
-    }
-}

@@ -3,9 +3,6 @@
 mod ascii;
 mod layout;
 mod parts;
-#[cfg(test)]
-mod tests;
-
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 use std::rc::Rc;

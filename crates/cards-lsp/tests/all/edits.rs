@@ -118,28 +118,35 @@ fn any_changes_are_answered_alike_behind_each_door() {
         (format!("cards:{}/book/0/content", picture.display()), "plaintext", "@@depth 4\nThe {{char}} of {{usr}}."),
         (format!("cards:{}/description", picture.display()), "plaintext", "A bard, {{user}}."),
     ];
-    let mut said = Vec::new();
-    for (number, (address, language, first)) in texts.iter().enumerate() {
-        // At once: who types behind a door waits for what is behind it.
-        let typing = |door| typed(door, folder.path(), address, language, first, number as u64);
-        let mut doors = std::thread::scope(|scope| {
-            let doors: Vec<_> = Door::all().map(|door| (door, scope.spawn(move || typing(door)))).collect();
-            doors.into_iter().map(|(door, typing)| (door, typing.join().unwrap())).collect::<Vec<_>>()
-        })
-        .into_iter();
-        let (_, program) = doors.next().unwrap();
-        let says = |what: &str| program.iter().filter(|answer| answer.contains(what)).count();
-        said.push([says("label"), says("\"source\":\"cards\""), says("newText"), says("contents")]);
-        for (door, answers) in doors {
-            let other = program.iter().zip(&answers).position(|(one, other)| one != other);
-            assert_eq!(
-                (other.map(|at| (&program[at], &answers[at])), answers.len()),
-                (None, program.len()),
-                "{address} {door:?}"
-            );
-        }
-    }
+    // All at once: who types behind a door waits for what is behind it.
+    let folder = folder.path();
+    let said: Vec<_> = std::thread::scope(|scope| {
+        let typing = |(number, text)| scope.spawn(move || answered_alike(folder, text, number as u64));
+        let typing: Vec<_> = texts.iter().enumerate().map(typing).collect();
+        typing.into_iter().map(|typing| typing.join().unwrap()).collect()
+    });
     // Macros are offered, something is wrong, mended and told, so that it is no silence that is alike.
     let all = said.iter().fold([0; 4], |sum, one| std::array::from_fn(|at| sum[at] + one[at]));
     assert!(all.iter().all(|count| *count > 20), "{said:?}");
+}
+
+/// Types in a text behind each door, and counts what was offered, wrong, mended and told.
+fn answered_alike(folder: &Path, (address, language, first): &(String, &str, &str), seed: u64) -> [usize; 4] {
+    let mut doors = std::thread::scope(|scope| {
+        let typing = |door| scope.spawn(move || typed(door, folder, address, language, first, seed));
+        let doors: Vec<_> = Door::all().map(|door| (door, typing(door))).collect();
+        doors.into_iter().map(|(door, typing)| (door, typing.join().unwrap())).collect::<Vec<_>>()
+    })
+    .into_iter();
+    let (_, program) = doors.next().unwrap();
+    for (door, answers) in doors {
+        let other = program.iter().zip(&answers).position(|(one, other)| one != other);
+        assert_eq!(
+            (other.map(|at| (&program[at], &answers[at])), answers.len()),
+            (None, program.len()),
+            "{address} {door:?}"
+        );
+    }
+    ["label", "\"source\":\"cards\"", "newText", "contents"]
+        .map(|what| program.iter().filter(|answer| answer.contains(what)).count())
 }

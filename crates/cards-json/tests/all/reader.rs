@@ -1,7 +1,6 @@
 //! What is read comes back as written; what is odd is named.
 
-use super::*;
-use crate::{Oddity, Style};
+use cards_json::*;
 
 fn json(text: &str) -> Result<(Json, Vec<Oddity>), Error> {
     let mut reader = Reader::with_oddities(text, &Limits::default(), Vec::new());
@@ -25,6 +24,24 @@ fn oddities_are_read_around_and_named() {
     let seen: Vec<_> = odd.iter().map(|odd| (odd.kind, odd.pointer.as_str())).collect();
     let wanted = [(OddityKind::LoneSurrogate(0xD83D), "/t"), (OddityKind::Control, "/c"), (OddityKind::Repeated, "/a")];
     assert_eq!(seen, wanted);
+}
+
+/// Strings are searched a word of memory at a time, and further on by another way.
+#[test]
+fn a_string_ends_at_its_quote_at_every_distance() {
+    for distance in 0..70 {
+        let plain = "é".repeat(distance / 2) + &"a".repeat(distance % 2);
+        for (written, read) in [("", ""), ("\\n", "\n"), ("\\\"", "\""), ("\\\\", "\\"), ("\\u00e9", "é")] {
+            let text = format!("[\"{plain}{written}{plain}\",\"\"]");
+            let (value, odd) = json(&text).unwrap();
+            let wanted = Json::Array(vec![format!("{plain}{read}{plain}").into(), "".into()]);
+            assert_eq!((value, odd), (wanted, Vec::new()), "{text}");
+        }
+        let (value, odd) = json(&format!("\"{plain}\u{1}{plain}\"")).unwrap();
+        assert_eq!(value.as_str(), Some(format!("{plain}\u{1}{plain}").as_str()));
+        assert_eq!(odd.iter().map(|odd| odd.kind).collect::<Vec<_>>(), [OddityKind::Control]);
+        assert!(json(&format!("\"{plain}")).is_err());
+    }
 }
 
 #[test]

@@ -1,7 +1,9 @@
-use proptest::prelude::*;
+//! The outline of a text that may be broken, and what a change leaves of it.
 
-use super::*;
-use crate::{Json, Places, strict_text};
+use std::ops::Range;
+
+use cards_json::*;
+use proptest::prelude::*;
 
 fn read(text: &str) -> Outline {
     Outline::read(text, &Limits::default())
@@ -79,7 +81,7 @@ fn jsons() -> impl Strategy<Value = String> {
                 .prop_map(|members| Json::Object(members.into_iter().collect())),
         ]
     });
-    (value, prop_oneof![Just(crate::Style::Compact), Just(crate::Style::Pretty(2)), Just(crate::Style::Tabs)])
+    (value, prop_oneof![Just(Style::Compact), Just(Style::Pretty(2)), Just(Style::Tabs)])
         .prop_map(|(value, style)| value.to_text(style))
 }
 

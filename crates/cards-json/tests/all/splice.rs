@@ -1,6 +1,7 @@
-use proptest::prelude::*;
+//! A text with changes keeps the bytes of all else.
 
-use super::*;
+use cards_json::*;
+use proptest::prelude::*;
 
 fn json(text: &str) -> Json {
     text.parse().unwrap()
@@ -160,7 +161,7 @@ fn by_hand(value: &Json, roll: &mut impl FnMut(u8) -> usize, out: &mut String) {
             if roll(8) == 0 {
                 out.push_str(&format!("\"{name}\" : \"before\","));
             }
-            push_string(out, name);
+            out.push_str(&Json::from(name).to_text(Style::Compact));
             let (before, behind) = (BLANKS[roll(10)], BLANKS[roll(10)]);
             out.push_str(&format!("{before}:{behind}"));
         }
@@ -206,12 +207,12 @@ proptest! {
         by_hand(&old, &mut |sides| usize::from(dice.next().unwrap_or_default() % sides), &mut text);
         let read = strict(&text);
         let mut places = Vec::new();
-        leaves(&read, &mut crate::Pointer::ROOT.clone(), &mut places);
+        leaves(&read, &mut Pointer::ROOT.clone(), &mut places);
         prop_assume!(!places.is_empty());
         let place = at.get(&places);
         let span = {
             let strict = strict_text(&text);
-            let found = crate::Places::of(&strict, [place]).nearest(place).unwrap();
+            let found = Places::of(&strict, [place]).nearest(place).unwrap();
             found.start.offset..found.end
         };
         // Of members that are there twice, the places name the first.
@@ -224,7 +225,7 @@ proptest! {
 }
 
 /// The places of all values with nothing inside.
-fn leaves(value: &Json, at: &mut crate::Pointer, found: &mut Vec<crate::Pointer>) {
+fn leaves(value: &Json, at: &mut Pointer, found: &mut Vec<Pointer>) {
     match value {
         Json::Array(items) => {
             for (index, item) in items.iter().enumerate() {
